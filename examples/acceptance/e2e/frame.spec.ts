@@ -478,7 +478,7 @@ test.describe('the look', () => {
   }) => {
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
-    await visit(page, `words=${encodeURIComponent(JSON.stringify({ 'ui.back': 'Go back' }))}`)
+    await visit(page, `messages=${encodeURIComponent(JSON.stringify({ 'ui.back': 'Go back' }))}`)
     await open(page, 'Connect')
     await page.evaluate(() => window.frame.push('Parts'))
     await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()

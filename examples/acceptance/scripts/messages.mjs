@@ -8,8 +8,8 @@ import { root, workspaces } from './workspaces.mjs'
 /** @typedef {{ written: Written[], faults: string[] }} Messages */
 /** @typedef {{ folder: string, sources: Record<string, string>, translations: Record<string, string> }} Package sources and translation files, text by path */
 
-/** The languages that every package is translated into. */
-const languages = ['de', 'ar']
+/** The languages that every package is translated into. A new language is its tag in this list, and a file `src/text/<tag>.ts` in each package. */
+export const languages = ['de', 'ar']
 /** The package that translates the messages of the kernel, which has no translations of its own. */
 const kernelTranslator = 'plugins/base/shell'
 
@@ -120,8 +120,12 @@ function faultsOfTranslation(at, english, translation) {
   return faults
 }
 
-/** The English catalogue of these packages, and what is wrong with their messages and translations. @param {readonly Package[]} packages */
-export function checkMessages(packages) {
+/**
+ * The English catalogue of these packages, and what is wrong with their messages and translations.
+ *
+ * @param {readonly Package[]} packages @param {readonly string[]} [wanted] the tags of the languages
+ */
+export function checkMessages(packages, wanted = languages) {
   const read = packages.map(one => {
     const found = Object.entries(one.sources).map(([file, source]) => readSource(file, source))
     return { ...one, written: found.flatMap(({ written }) => written), faults: found.flatMap(({ faults }) => faults) }
@@ -133,9 +137,13 @@ export function checkMessages(packages) {
     if (folder === 'kernel') continue
     const own = folder === kernelTranslator ? [...written, ...kernel] : written
     const english = new Map(own.map(({ id, text }) => [id, text]))
-    for (const language of languages) {
-      const file = `${folder}/src/text/${language}.ts`
-      if (english.size || translations[file] !== undefined) faults.push(...faultsOfTranslation(file, english, readTranslation(file, translations[file] ?? '')))
+    const files = wanted.map(language => `${folder}/src/text/${language}.ts`)
+    for (const file of Object.keys(translations))
+      if (!files.includes(file)) faults.push(`${file}: add this language to the list in messages.mjs, or remove the file`)
+    for (const file of files) {
+      const translation = translations[file]
+      if (translation !== undefined) faults.push(...faultsOfTranslation(file, english, readTranslation(file, translation)))
+      else if (english.size) faults.push(`${file} is missing: this package has ${english.size} messages`)
     }
   }
   const catalogue = Object.fromEntries(all.map(({ id, text }) => /** @type {const} */ ([id, text])).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -152,11 +160,7 @@ export function readPackages() {
         .filter(file => /\.tsx?$/.test(file) && !/\.test(?:-d)?\.tsx?$|\/testing\//.test(file))
       /** @param {boolean} isWanted */
       const textsOf = isWanted =>
-        Object.fromEntries(
-          files
-            .filter(file => languages.some(language => file.endsWith(`/text/${language}.ts`)) === isWanted)
-            .map(file => [file, readFileSync(join(root, file), 'utf8')]),
-        )
+        Object.fromEntries(files.filter(file => /\/src\/text\/[^/]+\.ts$/.test(file) === isWanted).map(file => [file, readFileSync(join(root, file), 'utf8')]))
       return { folder, sources: textsOf(false), translations: textsOf(true) }
     })
 }

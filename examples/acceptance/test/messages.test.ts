@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkMessages, readPackages, sameText } from '../scripts/messages.mjs'
+import { checkMessages, languages, readPackages, sameText } from '../scripts/messages.mjs'
 
 const read = readPackages()
 
@@ -55,6 +55,20 @@ describe('npm run messages', () => {
 
   it('[D39c] checks each language on its own', () => {
     expect(faultsOf(hello, right, {})).toEqual([`${folder}/src/text/ar.ts: greet.hello is not translated: "Hello, {name}"`])
+  })
+
+  it('asks each package with messages for one file when a language is added to the list, and for nothing else', () => {
+    const translated = read.filter(({ translations }) => Object.keys(translations).length).map(one => one.folder)
+    expect(translated.length).toBeGreaterThan(15)
+    const { faults } = checkMessages(read, [...languages, 'nl'])
+    expect(faults.map(fault => fault.replace(/ is missing: .*/, ''))).toEqual(translated.map(of => `${of}/src/text/nl.ts`))
+  })
+
+  it('refuses a translation in a language that is not on the list, which the build would ship', () => {
+    const file = `${folder}/src/text/nl.ts`
+    expect(checkMessages([...read, { folder, sources: {}, translations: { [file]: 'export default {}' } }]).faults).toEqual([
+      `${file}: add this language to the list in messages.mjs, or remove the file`,
+    ])
   })
 
   it('ignores functions of another origin that are called message', () => {

@@ -1,9 +1,11 @@
-import { posix } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundle, entriesOf } from '../scripts/bundle.mjs'
+import { languages } from '../scripts/messages.mjs'
 import { readStages } from '../scripts/stages.mjs'
-import { workspaces } from '../scripts/workspaces.mjs'
+import { root, workspaces } from '../scripts/workspaces.mjs'
 
 const published = workspaces().filter(each => each.published && Object.keys(entriesOf(each)).length)
 const built = new Map<string, ReadonlyMap<string, string>>()
@@ -68,6 +70,20 @@ describe('the build of packages', () => {
     },
   )
 
+  it('[D39d] ships a loader for each translation file of a package, which any bundler can follow', () => {
+    const translated = published.map(({ folder }) => ({ folder, files: [...(built.get(folder)?.keys() ?? [])].filter(file => /^text\/[^/]+\.js$/.test(file)) }))
+    expect(translated.filter(({ files }) => files.length).map(({ folder }) => folder)).toEqual(
+      published.map(({ folder }) => folder).filter(folder => existsSync(join(root, folder, 'src/text'))),
+    )
+    for (const { folder, files } of translated) {
+      const loaded = scriptsOf(folder).flatMap(([, code]) =>
+        [...code.matchAll(/"\.\/text\/\w+\.ts": \(\) => import\("\.\/(text\/[^"]+)"\)/g)].map(([, file]) => file),
+      )
+      expect({ folder, loaded: loaded.sort() }).toEqual({ folder, loaded: files.sort() })
+      expect({ folder, languages: files.map(file => file.slice(5, -3)) }).toEqual({ folder, languages: files.length ? [...languages].sort() : [] })
+    }
+  })
+
   it('emits entries for headless hosts that do not bring React along', () => {
     const headless = [
       ['kernel', 'index.js'],
@@ -80,7 +96,7 @@ describe('the build of packages', () => {
     ] as const
     for (const [folder, file] of headless) {
       expect(built.get(folder)?.has(file)).toBe(true)
-      expect(packagesOf(folder, file).filter(name => /^react|^@portico\/ui(\/(?!button-face)|$)/.test(name))).toEqual([])
+      expect(packagesOf(folder, file).filter(name => /^react|^@portico\/ui(\/(?!button-face|translations)|$)/.test(name))).toEqual([])
     }
   })
 })

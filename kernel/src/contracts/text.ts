@@ -1,4 +1,4 @@
-/** Sentences for people: ids with typed values, English inside, other languages as lazy packs. */
+/** Messages for people: ids with typed values, English in the code, translations loaded when their language is chosen. */
 import { defineService, defineSlice, defineSlot, type Label, type Read, type ServiceRef, type SlotItem, type SlotRef } from '../refs.js'
 
 export type Values = Readonly<Record<string, string | number>>
@@ -38,23 +38,28 @@ export function fill(text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : place))
 }
 
-export interface LanguagePack extends SlotItem {
-  /** Tags of the languages that it has words for. English needs no pack: it stands in the code. */
-  readonly languages: readonly string[]
-  /** The words of one of them, as the default export of a module. */
-  readonly load: (language: string) => Promise<{ readonly default: Catalogue }>
+/** A translation file: its default export is the catalogue of one language. */
+export interface Translation {
+  readonly default: Catalogue
 }
-/** *List.* One item per plugin: where its translations are. Loaded only when the language is chosen. Where two have words for one id, the later item wins. */
+export interface LanguagePack extends SlotItem {
+  /**
+   * A loader for each language, by its tag: `{ de: () => import('./text/de.js') }`. A key may also be the path of a file that is named after the tag, as in
+   * `import.meta.glob('./text/*.ts')`. English needs none: it is in the code.
+   */
+  readonly translations: Readonly<Record<string, () => Promise<Translation>>>
+}
+/** *List.* One item per plugin: its translations, loaded when their language is chosen. Where two translate one id, the later item wins. */
 export const languagePacks: SlotRef<LanguagePack> = /* @__PURE__ */ defineSlot<LanguagePack>('languagePacks')
 
 export interface TextState {
   /** BCP 47 tag of the language on screen; `en` needs no pack. */
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
-  /** What the loaded pack and the host's own words say, by message id; the host's win. Ids that are not in it are shown in English. */
-  readonly words: Catalogue
+  /** The loaded translations and the host's own messages, by message id; the host's win. An id that is not in it is shown in English. */
+  readonly messages: Catalogue
 }
-export const textSlice = /* @__PURE__ */ defineSlice<TextState>({ id: 'text', initial: () => ({ language: 'en', direction: 'ltr', words: {} }) })
+export const textSlice = /* @__PURE__ */ defineSlice<TextState>({ id: 'text', initial: () => ({ language: 'en', direction: 'ltr', messages: {} }) })
 
 export interface Text {
   /** Loads the language's packs, then shows it. An unknown language is refused with TEXT_LANGUAGE_UNKNOWN. The choice survives a reload. */
@@ -64,16 +69,16 @@ export interface Text {
 }
 export const text: ServiceRef<Text> = /* @__PURE__ */ defineService<Text>('text')
 
-/** What a catalogue says for an id: a host's own words are a stranger's, so what is no text counts as absent. */
-export function wordOf(words: Catalogue, id: string): string | undefined {
-  const word: unknown = Object.hasOwn(words, id) ? words[id] : undefined
-  return typeof word === 'string' ? word : undefined
+/** The text that a catalogue has for an id. The host's own messages are untrusted input, so a value that is not a string counts as absent. */
+export function textOf(catalogue: Catalogue, id: string): string | undefined {
+  const found: unknown = Object.hasOwn(catalogue, id) ? catalogue[id] : undefined
+  return typeof found === 'string' ? found : undefined
 }
 /** Translates a message into the language on screen. */
 export function translate<Places extends string = never>(read: Read, message: Message<Places>, ...values: ValuesFor<Places>): string {
-  return translateWith(read.state(textSlice).words, message, values[0] as Values | undefined)
+  return translateWith(read.state(textSlice).messages, message, values[0] as Values | undefined)
 }
 /** Translates a message with a catalogue; English where the catalogue has no such id. */
-export function translateWith(words: Catalogue, { id, en, values }: Label & Pick<Message, 'values'>, given = values): string {
-  return fill(wordOf(words, id) ?? en, given)
+export function translateWith(catalogue: Catalogue, { id, en, values }: Label & Pick<Message, 'values'>, given = values): string {
+  return fill(textOf(catalogue, id) ?? en, given)
 }

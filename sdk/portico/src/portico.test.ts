@@ -100,12 +100,12 @@ describe('createPortico', () => {
 
   it('[D39d] brings the languages of the interface and of every base plugin, which come when one is chosen', async () => {
     const { kernel, errors } = open()
-    expect(kernel.use(text).languages).toEqual(['en', 'de', 'ar'])
+    expect(kernel.use(text).languages).toEqual(['en', 'ar', 'de'])
     await kernel.use(text).setLanguage('de')
-    const { words } = kernel.state(textSlice)
-    for (const id of ['ui.close', 'connection.title.connect', 'account.title', 'shell.failure']) expect(words[id], id).toMatch(/./)
+    const { messages } = kernel.state(textSlice)
+    for (const id of ['ui.close', 'connection.title.connect', 'account.title', 'shell.failure']) expect(messages[id], id).toMatch(/./)
     await kernel.use(text).setLanguage('ar')
-    expect(kernel.state(textSlice).words['ui.close']).toBe('إغلاق')
+    expect(kernel.state(textSlice).messages['ui.close']).toBe('إغلاق')
     expect(errors).toEqual([])
   })
 

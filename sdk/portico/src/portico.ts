@@ -15,9 +15,9 @@ import { api } from '@portico/plugin-api'
 import { connection } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
 import type { MountOptions } from '@portico/ui'
+import { interfaceTranslations } from '@portico/ui/translations'
 import { brokenShell } from './broken-shell.js'
 import { prefetchInIdle } from './idle-prefetch.js'
-import { interfaceWords } from './interface-words.js'
 import { packageVersion } from './version.js'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
@@ -34,8 +34,8 @@ export interface PorticoOptions {
   readonly theme?: Partial<ThemeState>
   /** BCP 47 tag. English is inside; other languages arrive when they are chosen. */
   readonly language?: string
-  /** The host's own words, by message id. They win over every language. */
-  readonly words?: Catalogue
+  /** The host's own texts, by message id. They win over every language. */
+  readonly messages?: Catalogue
   /** The host's own order of the items of a slot, by slot id: `{ connectMethods: ['wallet', 'email'], accountActions: ['send'] }`. */
   readonly order?: Readonly<Record<string, readonly string[]>>
   /** Networks that the app does not list are not blocked. Default false. */
@@ -103,7 +103,7 @@ export function createPortico(options: PorticoOptions): Portico {
         return createKernel({
           ...options,
           // Each takes what is its own of the options.
-          plugins: [shell(options), connection(options), account(), api(options), interfaceWords(), ...options.plugins],
+          plugins: [shell(options), connection(options), account(), api(options), interfaceTranslations(), ...options.plugins],
           required,
           // Not by a look at localStorage itself, which throws where it is blocked.
           storage: options.storage ?? (globalThis.document && webStorage()),

@@ -27,8 +27,8 @@ const poisons = [
 ]
 
 const places: readonly (readonly [place: string, options: (poison: string) => Partial<PorticoOptions>])[] = [
-  ['words', poison => ({ words: parsed(`{${poison},"connection.title.connect":"Go"}`) })],
-  ['one of the words', poison => ({ words: parsed(`{"connection.title.connect":{${poison}}}`) })],
+  ['messages', poison => ({ messages: parsed(`{${poison},"connection.title.connect":"Go"}`) })],
+  ['one of the messages', poison => ({ messages: parsed(`{"connection.title.connect":{${poison}}}`) })],
   ['order', poison => ({ order: parsed(`{${poison},"connectMethods":["wallet"]}`) })],
   ['one of the orders', poison => ({ order: parsed(`{"connectMethods":{${poison}}}`) })],
   ['theme', poison => ({ theme: parsed(`{${poison},"mode":"light"}`) })],
@@ -67,9 +67,9 @@ describe('polluted options', () => {
     // Whatever was said about it is an error with a name, not a slip of ours.
     for (const error of reported) expect(error).toMatchObject({ code: expect.stringMatching(/./) })
   })
-  it('[S3] leave the words and colours beside them as they are', () => {
+  it('[S3] leave the messages and colours beside them as they are', () => {
     const { kernel } = open({
-      words: parsed(`{${poisons[0]},"connection.title.connect":"Go"}`),
+      messages: parsed(`{${poisons[0]},"connection.title.connect":"Go"}`),
       theme: { variables: parsed(`{${poisons[0]},"portico-accent":"#f60"}`) },
     })
     expect(translate(kernel, message('connection.title.connect', 'Connect wallet'))).toBe('Go')

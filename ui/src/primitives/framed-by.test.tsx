@@ -9,7 +9,7 @@ import de from '../text/de.js'
 const speaking = definePlugin({
   id: 'test/speaking',
   owns: [textSlice],
-  setup: context => context.update(textSlice, state => void Object.assign(state, { language: 'de', words: de })),
+  setup: context => context.update(textSlice, state => void Object.assign(state, { language: 'de', messages: de })),
 })
 /** The text of a confirmation in this window. */
 function textIn(window: object, kernel = kernelWith().kernel): string {

@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { kernelWith, render } from '../../test/render.js'
 import { useTranslate } from '../index.js'
 
-const words = /* @__PURE__ */ defineService<(words: Record<string, string>) => void>('test/words')
+const translations = /* @__PURE__ */ defineService<(messages: Record<string, string>) => void>('test/translations')
 const speaking = definePlugin({
   id: 'test/text',
   owns: [textSlice],
-  provides: [words],
-  setup: context => void context.provide(words, next => context.update(textSlice, state => void Object.assign(state, { words: next }))),
+  provides: [translations],
+  setup: context => void context.provide(translations, next => context.update(textSlice, state => void Object.assign(state, { messages: next }))),
 })
 
 describe('text', () => {
@@ -27,11 +27,11 @@ describe('text', () => {
     }
     const page = await render(kernel, <Shown />)
     expect(page.textContent).toBe('Send: Sent 1.5 ETH to {amount}')
-    await act(async () => kernel.use(words)({ 'send.sent': '{name} bekommt {amount}' }))
+    await act(async () => kernel.use(translations)({ 'send.sent': '{name} bekommt {amount}' }))
     expect(page.textContent).toBe('Send: {amount} bekommt 1.5 ETH')
   })
 
-  it('is not fooled by words whose ids are properties of every object', async () => {
+  it('is not fooled by translations whose ids are properties of every object', async () => {
     const { kernel } = kernelWith()
     const Shown = () => <p>{useTranslate()({ id: 'constructor', en: 'A sentence' })}</p>
     expect((await render(kernel, <Shown />)).textContent).toBe('A sentence')
@@ -47,7 +47,7 @@ describe('text', () => {
     }
     const page = await render(kernel, <Shown />)
     expect(page.textContent).toBe('Open Fox to approve')
-    await act(async () => kernel.use(words)({ other: 'x' }))
+    await act(async () => kernel.use(translations)({ other: 'x' }))
     expect(seen.size).toBe(2)
   })
 })

@@ -9,6 +9,6 @@ export type Translate = <Places extends string = never>(message: Message<Places>
  * A missing value or a value too many does not compile.
  */
 export function useTranslate(): Translate {
-  const words = useSlice(textSlice, state => state.words)
-  return useCallback((message, ...values) => translateWith(words, message, values[0] as Values | undefined), [words])
+  const messages = useSlice(textSlice, state => state.messages)
+  return useCallback((message, ...values) => translateWith(messages, message, values[0] as Values | undefined), [messages])
 }

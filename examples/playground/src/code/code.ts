@@ -41,7 +41,7 @@ function optionsOf(choice: Choice, lines: readonly PluginLine[], hasModal: boole
     ),
     ...(isDressed && { theme: { ...(mode !== 'dark' && { mode }), ...(Object.keys(variables).length > 0 && { variables }) } }),
     ...(language !== 'en' && { language }),
-    ...(hasModal && title && { words: { [titleId]: title } }),
+    ...(hasModal && title && { messages: { [titleId]: title } }),
     ...(hasModal && Object.keys(order).length > 0 && { order }),
     ...(allowUnsupportedChain && { allowUnsupportedChain }),
     ...(!autoConnect && { autoConnect }),

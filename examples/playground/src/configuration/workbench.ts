@@ -44,7 +44,7 @@ export function createWorkbench(first: Choice): Workbench {
       language,
       storage: storage.driver,
       devtools: log,
-      ...(title && { words: { [titleId]: title } }),
+      ...(title && { messages: { [titleId]: title } }),
     })
     return { choice, portico, storage }
   }

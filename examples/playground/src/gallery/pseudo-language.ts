@@ -16,7 +16,8 @@ export const pseudoLanguage = (): Plugin =>
     setup: context =>
       void context.contribute(languagePacks, {
         id: 'pseudo',
-        languages: [pseudoTag],
-        load: async () => ({ default: Object.fromEntries(Object.entries({ ...__ENGLISH__, ...companionWords }).map(([id, en]) => [id, pseudo(en)])) }),
+        translations: {
+          [pseudoTag]: async () => ({ default: Object.fromEntries(Object.entries({ ...__ENGLISH__, ...companionWords }).map(([id, en]) => [id, pseudo(en)])) }),
+        },
       }),
   })

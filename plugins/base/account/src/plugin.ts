@@ -1,5 +1,5 @@
 import { definePlugin, view } from '@portico/kernel'
-import { accountView, headerActions, languagePacks, message, settingsView } from '@portico/kernel/contracts'
+import { accountView, headerActions, languagePacks, message, settingsView, type Translation } from '@portico/kernel/contracts'
 import { serveNativeBalance } from './native-balance.js'
 import { access, accountPage, settingsMessage, walletsMessage, walletsView } from './refs.js'
 
@@ -22,11 +22,7 @@ export const account = () =>
         icon: 'settings',
         target: settingsView,
       })
-      context.contribute(languagePacks, {
-        id: 'account',
-        languages: ['de', 'ar'],
-        load: async language => (await import('./text/languages.js')).load(language),
-      })
+      context.contribute(languagePacks, { id: 'account', translations: import.meta.glob<Translation>('./text/*.ts') })
       serveNativeBalance(context, () => import('./chain-balance.js').then(code => code.createChainBalance(context)))
     },
   })

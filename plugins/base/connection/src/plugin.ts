@@ -8,6 +8,7 @@ import {
   networksView,
   openingRules,
   selectChainView,
+  type Translation,
   unsupportedChainView,
 } from '@portico/kernel/contracts'
 import { createConnectionService } from './connection-service.js'
@@ -34,10 +35,6 @@ export const connection = (options: ConnectionOptions = {}) =>
     setup(context) {
       context.provide(connectionService, createConnectionService(context, options))
       context.contribute(openingRules, openAtUnsupportedNetwork(options))
-      context.contribute(languagePacks, {
-        id: 'connection',
-        languages: ['de', 'ar'],
-        load: async language => (await import('./text/languages.js')).load(language),
-      })
+      context.contribute(languagePacks, { id: 'connection', translations: import.meta.glob<Translation>('./text/*.ts') })
     },
   })

@@ -26,11 +26,12 @@ const boot = (options: ShellOptions = {}, plugins: readonly Plugin[] = [], rest:
 const pack = (id: string, languages: Record<string, Catalogue | (() => Promise<Catalogue>)>): Plugin => {
   const item: LanguagePack = {
     id,
-    languages: Object.keys(languages),
-    async load(language) {
-      const catalogue = languages[language] ?? {}
-      return { default: typeof catalogue === 'function' ? await catalogue() : catalogue }
-    },
+    translations: Object.fromEntries(
+      Object.entries(languages).map(([language, catalogue]) => [
+        language,
+        async () => ({ default: typeof catalogue === 'function' ? await catalogue() : catalogue }),
+      ]),
+    ),
   }
   return definePlugin({ id: `test/${id}`, setup: context => void context.contribute(languagePacks, item) })
 }
@@ -50,10 +51,10 @@ describe('the language', () => {
     expect(translate(kernel, hello)).toBe('Hello Ada')
     await kernel.use(text).setLanguage('fr')
     expect(translate(kernel, hello)).toBe('Salut Ada')
-    expect(shown(kernel)).toMatchObject({ language: 'fr', words: { 'test.bye': 'Adieu' } })
+    expect(shown(kernel)).toMatchObject({ language: 'fr', messages: { 'test.bye': 'Adieu' } })
     await kernel.use(text).setLanguage('en')
     expect(translate(kernel, hello)).toBe('Hello Ada')
-    expect(shown(kernel)).toEqual({ language: 'en', direction: 'ltr', words: {} })
+    expect(shown(kernel)).toEqual({ language: 'en', direction: 'ltr', messages: {} })
   })
 
   it('[D39d] loads nothing before a language is chosen, then all packs side by side', async () => {
@@ -78,23 +79,23 @@ describe('the language', () => {
     expect(shown(kernel).language).toBe('en')
     release()
     await done
-    expect(shown(kernel).words).toEqual({ one: 'one', two: 'two' })
+    expect(shown(kernel).messages).toEqual({ one: 'one', two: 'two' })
   })
 
-  it("[D39c] the host's words win over every language", async () => {
-    const kernel = boot({ words: { 'test.hello': 'Welcome, {name}!' } }, greetings)
+  it("[D39c] the host's own messages win over every language", async () => {
+    const kernel = boot({ messages: { 'test.hello': 'Welcome, {name}!' } }, greetings)
     expect(translate(kernel, hello)).toBe('Welcome, Ada!')
     await kernel.use(text).setLanguage('de')
     expect(translate(kernel, hello)).toBe('Welcome, Ada!')
   })
 
   it.each([[undefined], [null], [7], [{ en: 'Hi' }], [() => 'Hi']])("a host's word that is no text (%j) counts as absent", word => {
-    const kernel = boot({ words: { 'test.hello': word } as never }, greetings)
+    const kernel = boot({ messages: { 'test.hello': word } as never }, greetings)
     expect(translate(kernel, hello)).toBe('Hello Ada')
   })
 
   it('lists English first, then what there are packs for', () => {
-    expect(boot({}, greetings).use(text).languages).toEqual(['en', 'de', 'ar', 'fr'])
+    expect(boot({}, greetings).use(text).languages).toEqual(['en', 'ar', 'de', 'fr'])
   })
 
   it('begins with the one that the host names', async () => {
@@ -230,7 +231,7 @@ describe('the language', () => {
     const kernel = boot({}, greetings)
     await kernel.use(text).setLanguage('fr')
     kernel.install(pack('late', { fr: { 'late.word': 'Tard' } }))
-    await vi.waitFor(() => expect(shown(kernel).words).toMatchObject({ 'late.word': 'Tard', 'test.bye': 'Adieu' }))
+    await vi.waitFor(() => expect(shown(kernel).messages).toMatchObject({ 'late.word': 'Tard', 'test.bye': 'Adieu' }))
   })
 
   it('[R29] a language that comes after the end changes nothing', async () => {

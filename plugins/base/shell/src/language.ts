@@ -2,8 +2,9 @@
 import { type Catalogue, languagePacks, preferencesSlice, textSlice } from '@portico/kernel/contracts'
 import { languageUnavailable, languageUnknown } from './errors.js'
 import type { ShellContext } from './refs.js'
+import { type LanguageLoader, tagOf } from './text-controller.js'
 
-export function createLanguage(context: ShellContext, words: Catalogue) {
+export function createLanguage(context: ShellContext, messages: Catalogue): LanguageLoader {
   let wanted = context.state(textSlice).language
   let showing = Promise.resolve()
   let choices = 0
@@ -21,7 +22,7 @@ export function createLanguage(context: ShellContext, words: Catalogue) {
     context.update(textSlice, state => {
       state.language = language
       state.direction = directionOf(language)
-      state.words = Object.assign({}, ...catalogues, words)
+      state.messages = Object.assign({}, ...catalogues, messages)
     })
   }
   // A plugin that comes later brings its own sentences.
@@ -50,12 +51,10 @@ export function createLanguage(context: ShellContext, words: Catalogue) {
     return wanted === language ? language : undefined
   }
   return {
-    /** Shows what the host or storage names. It gives way to a choice that is still on its way. */
     async follow(tag: string): Promise<void> {
       given = tag
       if (!choices) await show(tag)
     },
-    /** Shows a language and keeps the choice. */
     async choose(tag: string): Promise<void> {
       choices++
       try {
@@ -78,13 +77,7 @@ export function createLanguage(context: ShellContext, words: Catalogue) {
 function packsOf(context: ShellContext, language: string) {
   const items = context.items(languagePacks)
   for (let tag = language; tag; tag = tag.replace(/(?:-[^-])?(?:^|-)[^-]*$/, '')) {
-    const packs = items
-      .filter(({ languages }) => languages.includes(tag))
-      .map(
-        ({ load }) =>
-          () =>
-            load(tag),
-      )
+    const packs = items.flatMap(({ translations }) => Object.keys(translations).flatMap(key => (tagOf(key) === tag ? (translations[key] ?? []) : [])))
     if (packs.length || tag === 'en') return packs
   }
   throw languageUnknown(language)

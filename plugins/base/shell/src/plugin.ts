@@ -8,6 +8,7 @@ import {
   preferences,
   shell as shellService,
   type ThemeState,
+  type Translation,
   text,
   theme,
   toasts,
@@ -23,14 +24,14 @@ export interface ShellOptions {
   readonly theme?: Partial<ThemeState>
   /** BCP 47 tag of the language to begin with. English by default; others arrive on start. */
   readonly language?: string
-  /** The host's own words, by message id. They win over every language. */
-  readonly words?: Catalogue
+  /** The host's own texts, by message id. They win over every language. */
+  readonly messages?: Catalogue
   /** Shown inside a part of the host's page: closing goes to Account or Connect. */
   readonly embedded?: boolean
 }
 
 /** Opening and closing, toasts and alerts, the look and the language of the modal. */
-export const shell = ({ theme: look, language, words = {}, embedded = false }: ShellOptions = {}) =>
+export const shell = ({ theme: look, language, messages = {}, embedded = false }: ShellOptions = {}) =>
   definePlugin({
     id: 'base/shell',
     ...access,
@@ -41,10 +42,8 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
         toasts,
         lateToasts(context, () => import('./toasts-controller.js').then(code => code.createToasts(context))),
       )
-      context.provide(
-        text,
-        createText(context, { words, first: language, load: () => import('./language.js').then(code => code.createLanguage(context, words)) }),
-      )
+      const load = () => import('./language.js').then(code => code.createLanguage(context, messages))
+      context.provide(text, createText(context, { messages, first: language, load }))
       const chosen = createPreferences(context)
       context.provide(preferences, chosen)
       context.provide(theme, createTheme(context, chosen, look))
@@ -55,6 +54,6 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
         rank: 'late',
         decide: (read, { namespace }) => activeAccount(read, namespace) && { view: accountView },
       })
-      context.contribute(languagePacks, { id: 'shell', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
+      context.contribute(languagePacks, { id: 'shell', translations: import.meta.glob<Translation>('./text/*.ts') })
     },
   })

@@ -11,6 +11,7 @@ import {
   networks,
   remoteSessions,
   shortenAddress,
+  type Translation,
   transactions,
   transfers,
 } from '@portico/kernel/contracts'
@@ -18,8 +19,6 @@ import { namespace } from './networks.js'
 import { type Bip122Options, readOptions } from './options.js'
 
 const looksLike = (text: string) => /^(?:(?:bc|tb|bcrt)1[a-z\d]{6,87}|[123mn][1-9a-z]{24,34})$/i.test(text)
-
-const words = (language: string) => (language === 'ar' ? import('./text/ar.js') : import('./text/de.js'))
 
 /** Bitcoin. Its libraries arrive with the first call that needs them. Asks no endpoint anything before somebody asks for it. */
 export const bip122 = (options: Bip122Options = {}): Plugin =>
@@ -29,7 +28,7 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
       const setup = readOptions(options, context)
       const part = later(once(() => import('./lazy/chain.js').then(code => code.createChain(setup))))
 
-      context.contribute(languagePacks, { id: 'bip122', languages: ['de', 'ar'], load: words })
+      context.contribute(languagePacks, { id: 'bip122', translations: import.meta.glob<Translation>('./text/*.ts') })
       context.contribute(chains, { id: namespace, name: 'Bitcoin', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
       context.offer(networks, namespace, { defaultAccountType: 'payment', ...part('networks', 'switch') })

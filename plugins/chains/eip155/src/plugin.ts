@@ -12,14 +12,13 @@ import {
   nfts,
   remoteSessions,
   shortenAddress,
+  type Translation,
   transactions,
   transfers,
 } from '@portico/kernel/contracts'
 import { looksLikeAddress } from './looks-like-address.js'
 import { namespace } from './networks.js'
 import { type Eip155Options, readOptions } from './options.js'
-
-const words = (language: string) => (language === 'ar' ? import('./text/ar.js') : import('./text/de.js'))
 
 /** Ethereum and its kin. Connecting needs no SDK; viem arrives with the first call that needs it. Asks no endpoint anything before somebody asks for it. */
 export const eip155 = (options: Eip155Options = {}): Plugin =>
@@ -30,7 +29,7 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       const setup = readOptions(options, context)
       const part = later(once(() => import('./lazy/chain.js').then(code => code.createChain(setup, context))))
 
-      context.contribute(languagePacks, { id: 'eip155', languages: ['de', 'ar'], load: words })
+      context.contribute(languagePacks, { id: 'eip155', translations: import.meta.glob<Translation>('./text/*.ts') })
       context.contribute(chains, { id: namespace, name: 'Ethereum', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
       context.offer(networks, namespace, { defaultAccountType: 'smartAccount', ...part('networks', 'switch') })

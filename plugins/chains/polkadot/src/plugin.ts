@@ -10,6 +10,7 @@ import {
   networks,
   remoteSessions,
   shortenAddress,
+  type Translation,
   transactions,
   transfers,
 } from '@portico/kernel/contracts'
@@ -17,8 +18,6 @@ import { namespace } from './networks.js'
 import { type PolkadotOptions, readOptions } from './options.js'
 
 const looksLike = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{46,51}$/.test(text)
-
-const words = (language: string) => (language === 'ar' ? import('./text/ar.js') : import('./text/de.js'))
 
 /** Polkadot and its kin. Its libraries arrive with the first call that needs them. Asks no endpoint anything before somebody asks for it. */
 export const polkadot = (options: PolkadotOptions = {}): Plugin =>
@@ -28,7 +27,7 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
       const setup = readOptions(options, context)
       const part = later(once(() => import('./lazy/chain.js').then(code => code.createChain(setup))))
 
-      context.contribute(languagePacks, { id: 'polkadot', languages: ['de', 'ar'], load: words })
+      context.contribute(languagePacks, { id: 'polkadot', translations: import.meta.glob<Translation>('./text/*.ts') })
       context.contribute(chains, { id: namespace, name: 'Polkadot', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse') })
       context.offer(networks, namespace, { defaultAccountType: 'eoa', ...part('networks', 'switch') })

@@ -12,6 +12,7 @@ import {
   nfts,
   remoteSessions,
   shortenAddress,
+  type Translation,
   transactions,
   transfers,
 } from '@portico/kernel/contracts'
@@ -19,8 +20,6 @@ import { namespace } from './networks.js'
 import { readOptions, type SolanaOptions } from './options.js'
 
 const looksLike = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
-
-const words = (language: string) => (language === 'ar' ? import('./text/ar.js') : import('./text/de.js'))
 
 /** Solana. Connecting needs no SDK; @solana/web3.js arrives with the first transfer. Asks no endpoint anything before somebody asks for it. */
 export const solana = (options: SolanaOptions = {}): Plugin =>
@@ -30,7 +29,7 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
       const setup = readOptions(options, context)
       const part = later(once(() => import('./lazy/chain.js').then(code => code.createChain(setup))))
 
-      context.contribute(languagePacks, { id: 'solana', languages: ['de', 'ar'], load: words })
+      context.contribute(languagePacks, { id: 'solana', translations: import.meta.glob<Translation>('./text/*.ts') })
       context.contribute(chains, { id: namespace, name: 'Solana', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
       context.offer(networks, namespace, { defaultAccountType: 'eoa', ...part('networks', 'switch') })

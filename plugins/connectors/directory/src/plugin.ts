@@ -1,5 +1,15 @@
 import { definePlugin, once, view } from '@portico/kernel'
-import { allWalletsView, connectEntries, connectParts, connectView, headerActions, http, languagePacks, walletFinders } from '@portico/kernel/contracts'
+import {
+  allWalletsView,
+  connectEntries,
+  connectParts,
+  connectView,
+  headerActions,
+  http,
+  languagePacks,
+  type Translation,
+  walletFinders,
+} from '@portico/kernel/contracts'
 import { howMany } from './how-many.js'
 import type { DirectoryOptions } from './options.js'
 import { access, getWalletsView, getWalletView, titles, walletDirectory, walletPages, whatIsAWalletView } from './refs.js'
@@ -27,10 +37,7 @@ export const directory = (options: DirectoryOptions = {}) =>
     setup(context) {
       const { remote } = options
       const load = once(async () => (await loadDirectory()).create(context, options))
-      context.provideLazy(walletDirectory, ['wallets', 'page', 'find', 'searched'], async () => {
-        const loaded = await load()
-        return { create: () => loaded }
-      })
+      context.provideLazy(walletDirectory, ['wallets', 'page', 'find', 'searched'], () => load().then(loaded => ({ create: () => loaded })))
       if (remote)
         context.handle(walletPages, async (ask, signal) => {
           const { askRemote } = await import('./lazy/remote.js')
@@ -47,10 +54,6 @@ export const directory = (options: DirectoryOptions = {}) =>
       context.contribute(walletFinders, { id: 'directory', find: async id => (await load()).find(id) })
       context.contribute(headerActions, { id: 'help', view: connectView.id, label: titles.help, icon: 'help', target: whatIsAWalletView })
       context.contribute(connectParts, { id: 'noWallet', load: () => import('./views/no-wallet.js') })
-      context.contribute(languagePacks, {
-        id: 'directory',
-        languages: ['de', 'ar'],
-        load: async language => (await import('./text/languages.js')).load(language),
-      })
+      context.contribute(languagePacks, { id: 'directory', translations: import.meta.glob<Translation>('./text/*.ts') })
     },
   })

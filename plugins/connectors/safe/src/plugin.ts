@@ -1,5 +1,5 @@
 import { definePlugin, type Plugin } from '@portico/kernel'
-import { discoveries, languagePacks } from '@portico/kernel/contracts'
+import { discoveries, languagePacks, type Translation } from '@portico/kernel/contracts'
 import { readOrigins, type SafeOptions } from './options.js'
 
 /** The Safe that frames the page, as a wallet. Where nobody frames the page, nothing of it is loaded and nobody is asked. */
@@ -15,7 +15,7 @@ export const safe = (options: SafeOptions = {}): Plugin => {
           if (page && page.parent !== page) await (await import('./lazy/discovery.js')).discoverSafe(context, page, origins)
         },
       })
-      context.contribute(languagePacks, { id: 'safe', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
+      context.contribute(languagePacks, { id: 'safe', translations: import.meta.glob<Translation>('./text/*.ts') })
     },
   })
 }

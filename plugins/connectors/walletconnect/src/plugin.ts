@@ -1,5 +1,5 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
-import { connection, discoveries, languagePacks, message, openingRules, walletRoutes } from '@portico/kernel/contracts'
+import { connection, discoveries, languagePacks, message, openingRules, type Translation, walletRoutes } from '@portico/kernel/contracts'
 import { openingRule } from './opening-rule.js'
 import { isConfigured, type WalletConnectOptions } from './options.js'
 import { access, connectingWalletConnectBasicView, connectingWalletConnectView, deepLinks } from './refs.js'
@@ -25,11 +25,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
       context.provideLazy(deepLinks, ['choose'], async () => ({ create: () => ({ choose: async link => (await parts()).choose(link) }) }))
       if (!isConfigured(options)) return context.onStart(async () => context.report(new (await import('./errors.js')).WalletConnectError('UNCONFIGURED')))
       context.contribute(discoveries, { id: 'walletconnect', load: discovery, start: () => parts().then(({ list }) => list()) })
-      context.contribute(languagePacks, {
-        id: 'walletconnect',
-        languages: ['de', 'ar'],
-        load: async language => (await import('./text/languages.js')).load(language),
-      })
+      context.contribute(languagePacks, { id: 'walletconnect', translations: import.meta.glob<Translation>('./text/*.ts') })
       context.contribute(openingRules, openingRule)
       context.contribute(walletRoutes, walletRoute)
       // The rule has to know where the page runs, which is found out when wallets are looked for.

@@ -6,6 +6,7 @@ import {
   chains,
   has,
   languagePacks,
+  type Translation,
   tokenBalances,
   transactionSent,
 } from '@portico/kernel/contracts'
@@ -37,7 +38,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
         when,
       })
       context.contribute(accountParts, { id: 'balances', place: 'balance', load: () => import('./views/balance-part.js'), when })
-      context.contribute(languagePacks, { id: 'balances', languages: ['de', 'ar'], load: async name => (await import('./text/languages.js')).load(name) })
+      context.contribute(languagePacks, { id: 'balances', translations: import.meta.glob<Translation>('./text/*.ts') })
 
       context.on(transactionSent, ({ tokens }) => void (async () => tokens && (await parts()).learn(tokens))().catch(context.report))
 

@@ -7,6 +7,7 @@ import {
   historyPage,
   languagePacks,
   message,
+  type Translation,
   transactionDiffers,
   transactionSent,
   transactionSettled,
@@ -33,11 +34,7 @@ export const history = (): Plugin =>
         load: () => import('./views/activity-tab.js'),
         when,
       })
-      context.contribute(languagePacks, {
-        id: 'history',
-        languages: ['de', 'ar'],
-        load: async language => (await import('./text/languages.js')).load(language),
-      })
+      context.contribute(languagePacks, { id: 'history', translations: import.meta.glob<Translation>('./text/*.ts') })
       context.on(transactionSent, sent => parts().then(({ follow }) => follow(sent)))
       context.on(transactionDiffers, found => parts().then(({ differ }) => differ(found)))
       context.on(transactionSettled, settled => parts().then(({ settle }) => settle(settled)))

@@ -1,5 +1,5 @@
 import { definePlugin, once, type Plugin, type Read, view } from '@portico/kernel'
-import { accountTabs, balances, chains, has, languagePacks, message, nftPage, nfts as nftsCapability } from '@portico/kernel/contracts'
+import { accountTabs, balances, chains, has, languagePacks, message, nftPage, nfts as nftsCapability, type Translation } from '@portico/kernel/contracts'
 import type { NftsOptions } from './gallery.js'
 import { access, nftGallery, nftsMessage, nftView } from './refs.js'
 
@@ -18,7 +18,7 @@ export const nfts = (options: NftsOptions = {}): Plugin =>
         parts().then(({ service }) => ({ create: () => service })),
       )
       context.contribute(accountTabs, { id: 'nfts', label: nftsMessage, load: () => import('./views/nfts-tab.js'), when })
-      context.contribute(languagePacks, { id: 'nfts', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
+      context.contribute(languagePacks, { id: 'nfts', translations: import.meta.glob<Translation>('./text/*.ts') })
 
       // The chains themselves, one handler for each network: where one ends, the next page is asked of the same.
       const served = new Set<string>()

@@ -1,5 +1,5 @@
 import { definePlugin, view } from '@portico/kernel'
-import { accountActions, addresses, has, languagePacks, message } from '@portico/kernel/contracts'
+import { accountActions, addresses, has, languagePacks, message, type Translation } from '@portico/kernel/contracts'
 import { receiveView } from './refs.js'
 
 const titleMessage = /* @__PURE__ */ message('receive.title', 'Receive')
@@ -11,10 +11,6 @@ export const receive = () =>
     views: [view(receiveView, () => import('./views/receive-view.js'), { title: titleMessage })],
     setup(context) {
       context.contribute(accountActions, { id: 'receive', label: titleMessage, icon: 'down', view: receiveView, when: read => has(read, addresses) })
-      context.contribute(languagePacks, {
-        id: 'receive',
-        languages: ['de', 'ar'],
-        load: async language => (await import('./text/languages.js')).load(language),
-      })
+      context.contribute(languagePacks, { id: 'receive', translations: import.meta.glob<Translation>('./text/*.ts') })
     },
   })

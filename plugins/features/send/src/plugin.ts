@@ -8,6 +8,7 @@ import {
   message,
   modalOpened,
   selectTokenMessage,
+  type Translation,
   transactions,
   transfers,
   walletConnected,
@@ -38,7 +39,7 @@ export const send = (options: SendOptions = {}) =>
         when: read => has(read, addresses, transfers, transactions),
       })
       context.contribute(accountParts, { id: 'send', place: 'notice', when: read => hasUnseen(read), load: () => import('./views/sent-notice.js') })
-      context.contribute(languagePacks, { id: 'send', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
+      context.contribute(languagePacks, { id: 'send', translations: import.meta.glob<Translation>('./text/*.ts') })
       const follow = () => import('./outbox.js').then(code => code.resume(context))
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. What its chain may take back, too. And
       // what nobody knew of, when somebody looks again.

@@ -1,5 +1,15 @@
 import { definePlugin, once, type Read, view } from '@portico/kernel'
-import { afterConnect, disconnected, languagePacks, message, openingRules, sessionSignIns, settingsRows, walletConnected } from '@portico/kernel/contracts'
+import {
+  afterConnect,
+  disconnected,
+  languagePacks,
+  message,
+  openingRules,
+  sessionSignIns,
+  settingsRows,
+  type Translation,
+  walletConnected,
+} from '@portico/kernel/contracts'
 import type { SiwxOptions } from './options.js'
 import { access, connectingSiweView, signInsMessage, signInsView, siwxMemory, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
 
@@ -39,7 +49,7 @@ export const siwx = (options: SiwxOptions = {}) =>
         view: signInsView,
         when: read => read.state(siwxSlice).sessions.length > 0,
       })
-      context.contribute(languagePacks, { id: 'siwx', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
+      context.contribute(languagePacks, { id: 'siwx', translations: import.meta.glob<Translation>('./text/*.ts') })
       context.on(walletConnected, async (...args) => (await flow()).connected(...args))
       // Sessions may outlive the connections that they were made with: those end too when everything is disconnected.
       context.on(disconnected, async () => !isLoaded && context.state(siwxMemory).found && (await flow()).forget())

@@ -1,5 +1,16 @@
 import { definePlugin, view } from '@portico/kernel'
-import { accountActions, accountParts, has, languagePacks, message, modalOpened, swapQuotes, transactions, walletConnected } from '@portico/kernel/contracts'
+import {
+  accountActions,
+  accountParts,
+  has,
+  languagePacks,
+  message,
+  modalOpened,
+  swapQuotes,
+  type Translation,
+  transactions,
+  walletConnected,
+} from '@portico/kernel/contracts'
 import type { SwapOptions } from './options.js'
 import { access, hasSent, methods, swapPreviewView, swapReceiptView, swapSelectTokenView, swapService, swapView } from './refs.js'
 import { isRestricted } from './time-zones.js'
@@ -33,7 +44,7 @@ export const swap = (options: SwapOptions = {}) =>
         when: read => hasSent(read, 'approve'),
         load: () => import('./views/swap-notice.js'),
       })
-      context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
+      context.contribute(languagePacks, { id: 'swap', translations: import.meta.glob<Translation>('./text/*.ts') })
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. And what nobody knew of, when somebody looks again.
       const follow = () => {
         if (hasSent(context, Date.now()))

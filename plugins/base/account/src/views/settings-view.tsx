@@ -105,14 +105,15 @@ function Amounts() {
   )
 }
 
-/** The languages that there are, each in its own words; a list where they do not fit beside each other. */
+/** The available languages, English first, then by their own names. A list where they do not fit beside each other. */
 function Languages() {
   const t = useTranslate()
-  const { languages, setLanguage } = useService(text)
+  const { languages: tags, setLanguage } = useService(text)
   const { fail } = useService(toasts)
   const shown = useSlice(textSlice, state => state.language)
   const [isOpen, open] = useState(false)
   const [, choose] = useTask((_signal, language: string) => setLanguage(language).then(() => open(false), fail))
+  const languages = ['en', ...tags.filter(tag => tag !== 'en').sort((a, b) => languageName(a).localeCompare(languageName(b)))]
   const current = languages.find(tag => tag === shown) ?? languages.find(tag => shown.startsWith(`${tag}-`)) ?? 'en'
   if (languages.length < 2) return null
   if (languages.length <= few)

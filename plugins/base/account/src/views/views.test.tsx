@@ -410,6 +410,8 @@ describe('Settings', () => {
     await open(kernel, settingsView)
     await click('Light', 'radio')
     expect(kernel.state(themeSlice).mode).toBe('light')
+    const radios = [...document.querySelectorAll('[role=radio], input[type=radio]')].map(radio => radio.closest('label')?.textContent ?? radio.textContent)
+    expect(radios.filter(name => /English|Deutsch|العربية/.test(name))).toEqual(['English', 'Deutsch', 'العربية'])
     await click('Deutsch', 'radio')
     await screen.findByRole('group', { name: 'Erscheinungsbild' })
     expect(kernel.state(textSlice).language).toBe('de')
