@@ -51,6 +51,14 @@ export const equivalentMutants = {
       reason: 'only a nonce that waits has a number and is deleted; the comparison tells the compiler so',
     },
   ],
+  'sdk/signatures/src/abi.ts': [
+    {
+      line: 'if (offset === undefined) return undefined',
+      original: 'offset === undefined',
+      replacement: 'false',
+      reason: '`take` has named its fault, which stays; a place that is not a number fails the next comparison',
+    },
+  ],
   'sdk/backend/src/server/origins.ts': [
     {
       line: "const [, scheme, host = '', port] = /^(?:([a-z][a-z0-9+.-]*):\\/\\/)?(\\[[^\\]]*\\]|[^:/]*)(?::(\\d+|\\*))?/i.exec(text) ?? []",

@@ -1,5 +1,6 @@
 // The one entry of every command in package.json. It needs nothing but Node, so it also works in a fresh clone.
 import { install } from './install.mjs'
+import { inTurn } from './one-at-a-time.mjs'
 import { closingLine, flakyLines, print, withFlakyVerdict } from './results.mjs'
 
 /** @typedef {{ json: boolean, words: string[] }} Options `words` is what else was typed after the command */
@@ -22,6 +23,9 @@ const commands = {
   mutants: async () => (await import('./mutants.mjs')).mutants,
 }
 
+/** Those that measure time or keep every core busy: one on a machine. `test` takes a turn for each of its steps. */
+const takesTurns = ['e2e', 'size', 'bench']
+
 /** Those that print as they go, or print something else than results. */
 const printsItself = ['start', 'test', 'test:fast', 'conformance']
 
@@ -35,7 +39,8 @@ async function main() {
 
   const json = rest.includes('--json')
   const command = await load()
-  const found = await command({ json, words: rest.filter(word => word !== '--json') })
+  const options = { json, words: rest.filter(word => word !== '--json') }
+  const found = await (takesTurns.includes(name) ? inTurn(() => command(options)) : command(options))
   if (!found) return // what was started goes on
   const results = withFlakyVerdict(found)
   if (!json && !printsItself.includes(name)) print(name, results)

@@ -1,4 +1,5 @@
 import { explain } from './needs.mjs'
+import { inTurn } from './one-at-a-time.mjs'
 import { postgres, skippedPostgres } from './postgres.mjs'
 import { count, print, result } from './results.mjs'
 import { quick, unit } from './unit.mjs'
@@ -49,7 +50,7 @@ async function runAll(names, { beside = false } = {}) {
   const table = []
   for (const step of all) {
     process.stderr.write(`\n${step.name} …\n`)
-    const { results, seconds } = await (early.get(step) ?? runStep(step))
+    const { results, seconds } = await (early.get(step) ?? inTurn(() => runStep(step)))
     print(step.name, results, { seconds, all: step.all })
     everything.push(...results)
     const figures = /** @type {const} */ (['passed', 'failed', 'skipped']).map(status => String(count(results, status)).padStart(8)).join('')
@@ -62,13 +63,13 @@ async function runAll(names, { beside = false } = {}) {
   return everything
 }
 
-/** Everything. */
+/** Everything. Two runs on one machine take turns, step by step. */
 export const test = () => runAll(['check', 'build', 'unit', 'nodes', 'e2e', 'secrets', 'size'])
 
 /** What needs neither a browser nor a ledger, and is done before one has lost the thread. */
 export async function testFast() {
   // The compiler is busy on one core only.
-  const everything = await runAll(['quick', 'check'], { beside: true })
+  const everything = await inTurn(() => runAll(['quick', 'check'], { beside: true }))
   process.stdout.write('\n  left to `npm test`: ledgers and relays, compiled documents, thousands of random cases, other versions of Node, browsers, bytes\n')
   return everything
 }

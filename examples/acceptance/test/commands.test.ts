@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOutcomes, tableOf } from '../scripts/conformance.mjs'
@@ -217,6 +219,35 @@ describe('two commands in the same folder', () => {
     expect(said.indexOf('second begins')).toBeGreaterThan(said.indexOf('first ends'))
     expect(said.indexOf('other begins')).toBeLessThan(said.indexOf('first ends'))
     expect(existsSync(lockOf('test-a'))).toBe(false)
+  })
+
+  it('steps of two runs on one machine take turns, in whichever folders they are, and what a step starts does not wait for it', async () => {
+    const script = join(root, 'examples/acceptance/scripts/one-at-a-time.mjs')
+    // A temporary folder of their own: no real run of this machine is waited for.
+    const tmp = mkdtempSync(join(tmpdir(), 'portico-turn-'))
+    const log = join(tmp, 'log')
+    const program = `
+      const { appendFileSync } = await import('node:fs')
+      const { inTurn } = await import(process.argv[1])
+      const say = text => appendFileSync(process.argv[2], process.argv[3] + text + '\\n')
+      await inTurn(async () => {
+        say(' begins')
+        await inTurn(async () => say(' starts more'))
+        await new Promise(resolve => setTimeout(resolve, 300))
+        say(' ends')
+      })`
+    const env = { ...process.env, TMPDIR: tmp, PORTICO_TURN: '' }
+    const runs = ['a', 'b'].map(name => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program, script, log, name], { cwd: tmp, env }))
+    const said = await Promise.all(runs)
+    const lines = readFileSync(log, 'utf8').trim().split('\n')
+    const turn = (name: string) => [`${name} begins`, `${name} starts more`, `${name} ends`]
+    expect([
+      [...turn('a'), ...turn('b')],
+      [...turn('b'), ...turn('a')],
+    ]).toContainEqual(lines)
+    expect(said.map(({ stderr }) => stderr).join('')).toBe('Another run of Portico tests on this machine now: waiting for its step to end.\n')
+    expect(readdirSync(tmp)).toEqual(['log'])
+    rmSync(tmp, { recursive: true })
   })
 
   it('each folder that tests build into belongs to one process', () => {

@@ -193,22 +193,27 @@ describe('The ABI codec', () => {
     ['half a word', ['word'], w(1).slice(0, 32), 'short', 'short'],
     ['an odd digit', ['word'], `${w(1)}0`, 'hex', 'hex'],
     ['what is not hex', ['word'], `${w(1).slice(0, 63)}g`, 'hex', 'hex'],
+    ['what is not hex in its middle', ['word'], `${w(1).slice(0, 32)}0x${w(1).slice(32)}`, 'hex', 'hex'],
     ['a word more', ['word'], w(1) + w(0), 'long', 'read'],
     ['a byte more', ['bytes'], `${w(32)}${w(0)}00`, 'long', 'read'],
     ['an address of 21 bytes', ['address'], `${'0'.repeat(22)}01${ada.slice(2)}`, 'address', 'address'],
+    ['an address behind a byte and zeros', ['address'], `01${'0'.repeat(62)}`, 'address', 'address'],
     ['an offset that points at itself', ['bytes'], w(0), 'offset', 'offset'],
     ['an offset into the head', ['bytes', 'word'], w(32) + w(0), 'offset', 'offset'],
     ['an offset past the end', ['bytes'], w(96) + w(0), 'offset', 'offset'],
+    ['an offset to the end', ['bytes'], w(32), 'short', 'short'],
     ['the largest offset', ['bytes'], w(most) + w(0), 'offset', 'offset'],
     ['a gap before the bytes', ['bytes'], w(64) + w(0) + w(0), 'offset', 'read'],
     ['parts in another order', ['bytes', 'bytes'], w(96) + w(64) + w(0) + w(0), 'offset', 'read'],
     ['two offsets to one part', ['bytes', 'bytes'], w(64) + w(64) + w(0) + w(0), 'offset', 'read'],
     ['many offsets to one part', [{ list: 'bytes' }], w(32) + w(4) + w(128).repeat(4) + w(64) + 'ab'.repeat(64), 'offset', 'overlap'],
+    ['two offsets to one part beside a word that nothing points at', ['bytes', 'bytes'], w(64) + w(64) + w(32) + 'ab'.repeat(32) + w(0), 'offset', 'overlap'],
     ['fewer bytes than it says', ['bytes'], w(32) + w(33) + 'ab'.repeat(32), 'short', 'short'],
     ['the largest length', ['bytes'], w(32) + w(most), 'short', 'short'],
     ['bytes without padding', ['bytes'], `${w(32)}${w(1)}ab`, 'short', 'read'],
     ['bytes padded with something', ['bytes'], `${w(32)}${w(1)}ab${'0'.repeat(61)}1`, 'padding', 'read'],
     ['fewer items than it says', [{ list: 'word' }], w(32) + w(2) + w(1), 'short', 'short'],
+    ['fewer offsets than it says', [{ list: 'bytes' }], w(32) + w(2) + w(999), 'short', 'short'],
     ['the largest count', [{ list: 'word' }], w(32) + w(most) + w(1), 'short', 'short'],
     ['a tuple that ends early', [['bytes', 'word']], w(32) + w(64), 'short', 'offset'],
   ])('[S20] refuses %s by name', (_name, shapes, data, fault, inAnswers) => {
@@ -216,15 +221,17 @@ describe('The ABI codec', () => {
     expect(decodeAbi(shapes, data, { isExact: false })).toEqual(inAnswers === 'read' ? { values: expect.any(Array) } : { fault: inAnswers })
   })
 
-  it.each<[string, () => unknown]>([
-    ['a negative number', () => encodeAbi(['word'], [-1n])],
-    ['a number of 257 bits', () => encodeAbi(['word'], [2n ** 256n])],
-    ['an address that is too short', () => encodeAbi(['address'], ['0x12'])],
-    ['an address that is no hex', () => encodeAbi(['address'], [`0x${'g'.repeat(40)}`])],
-    ['half a byte', () => encodeAbi(['bytes'], ['0x1'])],
-    ['bytes that are no hex', () => encodeAbi(['bytes'], ['0xzz'])],
-  ])('does not encode %s', (_name, encode) => {
-    expect(encode).toThrow(AbiRangeError)
+  it.each<[string, () => unknown, string]>([
+    ['a negative number', () => encodeAbi(['word'], [-1n]), '-1 does not fit into 256 bits.'],
+    ['a number of 257 bits', () => encodeAbi(['word'], [2n ** 256n]), `${2n ** 256n} does not fit into 256 bits.`],
+    ['an address that is too short', () => encodeAbi(['address'], ['0x12']), '0x12 is not an address.'],
+    ['an address that is too long', () => encodeAbi(['address'], [`${ada}bb`]), `${ada}bb is not an address.`],
+    ['an address behind something else', () => encodeAbi(['address'], [`0x00${ada}`]), `0x00${ada} is not an address.`],
+    ['an address that is no hex', () => encodeAbi(['address'], [`0x${'g'.repeat(40)}`]), `0x${'g'.repeat(40)} is not an address.`],
+    ['half a byte', () => encodeAbi(['bytes'], ['0x1']), 'These bytes are not hex.'],
+    ['bytes that are no hex', () => encodeAbi(['bytes'], ['0xzz']), 'These bytes are not hex.'],
+  ])('does not encode %s', (_name, encode, sentence) => {
+    expect(encode).toThrow(new AbiRangeError(sentence))
   })
 
   it('reads a word by its position, and none past the end or of other digits', () => {
@@ -244,6 +251,9 @@ describe('The ABI codec', () => {
     ['an empty string', encodeAbiParameters(parseAbiParameters('string'), ['']), ''],
     ['a string of one word', `0x${w(32)}${w(32)}${'61'.repeat(32)}`, 'a'.repeat(32)],
     ['32 bytes', `0x4d4b52${'00'.repeat(29)}`, 'MKR'],
+    ['32 bytes with a zero between letters', `0x4d4b520041${'00'.repeat(27)}`, 'MKR\0A'],
+    ['32 bytes with something between', `4d4b520x${'00'.repeat(29)}`, undefined],
+    ['a string and a word more', `0x${w(32)}${w(2)}6869${'00'.repeat(30)}${w(0)}`, 'hi'],
     ['nothing', '0x', undefined],
     ['a length that is not there', `0x${w(32)}${w(1_000)}`, undefined],
     ['an offset that is not there', `0x${w(most)}${w(0)}`, undefined],

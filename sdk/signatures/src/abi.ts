@@ -173,7 +173,7 @@ function decodeOne(reading: Reading, shape: AbiShape, at: number): Value | undef
   const rest = reading.hex.length - start
   if (shape === 'bytes') {
     const length = 2 * count
-    if (length > rest || (reading.isExact && padded(length) > rest)) return fail(reading, 'short')
+    if (reading.isExact && padded(length) > rest) return fail(reading, 'short')
     const bytes = take(reading, start, length)
     const end = start + padded(length)
     reading.next = end
