@@ -1,28 +1,27 @@
-/** The connection service: its parts, tied together. Loaded when somebody asks for it, or when there is something to restore. */
+/** The methods of the connection service: each turns a call into an event. Loaded by the first call, or when a saved connection exists. */
 import {
-  accountView,
+  type Account,
   activeAccount,
   type Connection,
   type ConnectionId,
   type Connections,
-  connectView,
+  type Connector,
+  chainOf,
+  chains,
   environment,
-  type NetworkId,
-  shell,
-  shellSlice,
-  unsupportedChainView,
+  session,
+  tracked,
   walletConnected,
 } from '@portico/kernel/contracts'
-import { createConnecting } from './connecting/connecting.js'
-import { createLeaving } from './connecting/disconnecting.js'
-import { createLedger } from './connecting/session-ledger.js'
-import { createWalletLines } from './connecting/wallet-sessions.js'
-import { problem } from './errors.js'
-import { createSwitching } from './networks/switch-network.js'
-import { unsupportedNetwork } from './networks/unsupported-network.js'
+import { isConnected } from './connecting/session-reducer.js'
+import { connectionWith, createSessionRunner } from './connecting/session-runner.js'
+import { workingConnectors } from './discovery/discover-wallets.js'
+import { ConnectionError, problem } from './errors.js'
+import { createNetworkSwitch } from './networks/switch-network.js'
 import type { ConnectionOptions } from './options.js'
 import type { ConnectionContext } from './refs.js'
-import { createRestoring } from './restoring/restoring.js'
+import { createFollower } from './restoring/follow-storage.js'
+import { idOf } from './restoring/saved-connections.js'
 
 export const notConnected = () => problem('CLIENT_NOT_SET')
 
@@ -31,7 +30,7 @@ export interface Controller extends Omit<Connections, 'discover' | 'live' | 'req
   follow(): void
 }
 
-/** `live` is what `connection.live` reads: this fills and empties it. */
+/** `live` is what `connection.live` reads; it is filled and emptied here. */
 export function create(
   context: ConnectionContext,
   live: Map<ConnectionId, Connection>,
@@ -39,87 +38,74 @@ export function create(
   options: ConnectionOptions,
 ): Controller {
   const { views } = context
-  const ledger = createLedger(context, options)
-  const blockedBy = () => unsupportedNetwork(context, options.allowUnsupportedChain)
-  /** The unsupported network that was last noticed: who closed the modal on it is not shown it again until the wallet moves. */
-  let noticed: NetworkId | undefined
-  const show = (view: typeof accountView) => {
-    if (views.current && views.has(view)) views.reset(view)
+  const { dispatch, hostChains, saved, sessions, requests, restores, modal } = createSessionRunner(context, live, discover, options)
+
+  const connectorOf = (id: string): Connector => {
+    const connector = workingConnectors(context).find(other => other.id === id)
+    if (!context.items(chains).length) throw problem('CHAIN_REQUIRED')
+    if (!connector) throw problem('CONNECTOR_NOT_FOUND')
+    if (!chainOf(context, connector.chain)) throw problem('CHAIN_ADAPTER_NOT_FOUND', connector.name)
+    return connector
   }
-  /**
-   * Keeps the modal where it makes sense: on a network that the host does not support nothing else goes on, back on one that it does everything does, and a page
-   * about an account that is gone (`had`) leads nowhere.
-   */
-  const checkView = (had = false) => {
-    const account = activeAccount(context)
-    const before = noticed
-    noticed = blockedBy()
-    if (noticed) {
-      if (noticed === before) return
-      if (views.current) show(unsupportedChainView)
-      else context.find(shell)?.open({ view: unsupportedChainView })
-    } else if (views.current?.id === unsupportedChainView.id) show(account ? accountView : connectView)
-    else if (had && !account && !connecting.isWaiting()) show(connectView)
+  const cancel = (connector: string) => {
+    const request = requests.pendingFor(connector)
+    if (request) dispatch({ name: 'cancelled', id: request.id })
   }
 
-  const lines = createWalletLines(context, live, {
-    reported(id, report) {
-      ledger.update(id, report)
-      ledger.rememberInTurn()
-      checkView()
+  // A person who leaves the waiting view, or closes the modal, stops waiting (R10); a failure that was read there is dismissed.
+  context.watch(
+    () => views.history,
+    history => {
+      for (const { connector, screen } of requests.pending()) if (screen && !modal.isShown(screen)) cancel(connector.id)
+      const shown = history.flatMap(({ params }) => (params as { connector?: string } | undefined)?.connector ?? [])
+      const kept = saved.known().connections.map(idOf)
+      const left = Object.values(context.state(session).connections).filter(({ id, connector }) => !shown.includes(connector) && !kept.includes(id))
+      dispatch({ name: 'failuresDismissed', ids: left.map(({ id }) => id) })
     },
-    hungUp: id => leaving.hungUp(id),
-  })
-  const restoring = createRestoring(context, options, ledger, lines, { discover, checkView })
-  const leaving = createLeaving(context, ledger, lines, { stopAsking: connector => connecting.cancel(connector), stopRestoring: restoring.stop, checkView })
-  const switchTo = createSwitching(context, ledger, lines, live)
-  const activate = (connection: ConnectionId, address?: string) => {
-    const state = ledger.connectionOf(connection)
-    if (!state || !ledger.isConnected(connection)) return
-    ledger.pick(state.namespace)
-    ledger.commit(draft => {
-      draft.namespace = state.namespace
-      draft.active[state.namespace] = connection
-      delete draft.filter
-      const entry = draft.connections[connection]
-      if (entry && address !== undefined && entry.accounts.some(account => account.address === address)) entry.address = address
-    })
-    ledger.remember()
-    checkView()
-  }
-  const connecting = createConnecting(context, ledger, lines, {
-    discover,
-    stopRestoring: restoring.stop,
-    goodbye: leaving.goodbye,
-    activate,
-    takeUp: restoring.takeUp,
-    isBlocked: () => blockedBy() !== undefined,
-  })
-
-  // Where a new connection leads is decided where it is made; one that was taken up silently shows nothing by itself.
-  context.on(walletConnected, ({ restored }) => {
-    noticed = blockedBy()
-    const { open, embedded, namespace } = context.state(shellSlice)
-    const isAtConnect = views.history.length === 1 && views.current?.id === connectView.id
-    // The modal was open before the wallet of the last visit had answered: it shows what it would have opened with.
-    if (restored && (open || embedded) && isAtConnect) context.find(shell)?.open({ namespace })
-    // Not with the rest of it: a page's first question about dates holds it up for a frame, and nothing needs the answer before.
+  )
+  context.on(walletConnected, () => {
+    // Reading the time zone delays a cold page by a frame, and nothing needs it before the first connection.
     context.update(environment, draft => void Object.assign(draft, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
-  })
-  context.onDispose(() => {
-    for (const id of lines.ids()) lines.release(id)
   })
 
   return {
-    connect: connecting.connect,
-    cancel: connecting.cancel,
-    disconnect: leaving.disconnect,
-    forget: leaving.forget,
-    activate,
-    async switchNetwork(network: NetworkId) {
-      await switchTo(network)
-      checkView()
+    async connect(connectorId, given = {}) {
+      context.signal.throwIfAborted()
+      // Awaited only where the connector is unknown: a wallet that opens a window needs the click itself.
+      if (!workingConnectors(context).some(({ id }) => id === connectorId)) await discover()
+      const pending = requests.pendingFor(connectorId)?.answer
+      if (pending) return pending
+      const connector = connectorOf(connectorId)
+      const connection = connectionWith(connector)
+      if (isConnected(context.state(session), connection.id)) {
+        dispatch({ name: 'activated', id: connection.id })
+        modal.showAccount()
+        return activeAccount(context, connector.chain) as Account
+      }
+      modal.checkGates(connector)
+      dispatch({ name: 'connectRequested', connection, options: given, at: Date.now() })
+      const answer = requests.pendingFor(connectorId)?.answer
+      if (!answer) throw problem('PENDING', connector.name)
+      return answer
     },
-    follow: restoring.follow,
+    cancel,
+    async disconnect(connection) {
+      const known = [...(Object.keys(context.state(session).connections) as ConnectionId[]), ...saved.known().connections.map(idOf)]
+      const ids = connection === undefined ? [...new Set(known)] : [connection]
+      const outcomes = await Promise.allSettled(dispatch({ name: 'disconnectRequested', ids, isAll: connection === undefined }))
+      const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+      if (!failures.length) return context.emit(tracked, { name: 'DISCONNECT_SUCCESS' })
+      context.emit(tracked, { name: 'DISCONNECT_ERROR', properties: { failures: failures.length } })
+      const { code, userMessage } = problem('DISCONNECT_FAILED')
+      throw new ConnectionError(code, userMessage, failures[0], failures)
+    },
+    forget(id) {
+      dispatch({ name: 'forgotten', id })
+    },
+    activate(id, address) {
+      dispatch({ name: 'activated', id, address })
+    },
+    switchNetwork: createNetworkSwitch(context, sessions, live, hostChains, dispatch),
+    follow: createFollower(context, options, saved, restores, dispatch),
   }
 }

@@ -13,15 +13,14 @@ import {
   networks,
   session,
   shell,
-  tracked,
 } from '@portico/kernel/contracts'
-import type { Ledger } from '../connecting/session-ledger.js'
-import { type WalletLines, waitForWallet } from '../connecting/wallet-sessions.js'
+import type { HostChains, SessionEvent } from '../connecting/session-reducer.js'
+import { type WalletSessions, waitForWallet } from '../connecting/wallet-sessions.js'
 import { problem, problemOf } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
 
 /** Milliseconds for the report of a wallet that says it has switched. */
-const reportTimeout = 1_000
+const reportTimeoutMs = 1_000
 
 interface Switching {
   readonly network: NetworkId
@@ -29,14 +28,21 @@ interface Switching {
   readonly done: Promise<void>
 }
 
-export function createSwitching(context: ConnectionContext, ledger: Ledger, lines: WalletLines, live: ReadonlyMap<ConnectionId, Connection>) {
+export function createNetworkSwitch(
+  context: ConnectionContext,
+  sessions: WalletSessions,
+  live: ReadonlyMap<ConnectionId, Connection>,
+  { isUsable }: HostChains,
+  dispatch: (event: SessionEvent) => void,
+) {
   const running = new Map<ConnectionId, Switching>()
+  const stateOf = (id: ConnectionId) => context.state(session).connections[id]
 
   /** Waits until the wallet's own report says so; throws NETWORK_UNCHANGED when it does not. */
   const verify = (id: ConnectionId, network: NetworkId, wallet: string, signal: AbortSignal) => {
     signal.throwIfAborted()
-    const isThere = () => ledger.connectionOf(id)?.network === network
-    lines.flush(id)
+    const isThere = () => stateOf(id)?.network === network
+    sessions.flush(id)
     return new Promise<void>((resolve, reject) => {
       if (isThere()) return resolve()
       const end = (settle: () => void) => () => {
@@ -47,7 +53,7 @@ export function createSwitching(context: ConnectionContext, ledger: Ledger, line
       const stop = context.watch(isThere, end(resolve))
       const timer = setTimeout(
         end(() => reject(problem('NETWORK_UNCHANGED', wallet))),
-        reportTimeout,
+        reportTimeoutMs,
       )
       signal.addEventListener(
         'abort',
@@ -82,27 +88,16 @@ export function createSwitching(context: ConnectionContext, ledger: Ledger, line
     return done
   }
   const cancel = () => {
-    for (const [id, { controller }] of running) controller.abort(problem('CANCELLED', ledger.connectionOf(id)?.wallet.name ?? ''))
+    for (const [id, { controller }] of running) controller.abort(problem('CANCELLED', stateOf(id)?.wallet.name ?? ''))
   }
   context.on(modalClosed, cancel)
   context.onDispose(cancel)
 
   return async (network: NetworkId): Promise<void> => {
     if (!isNetworkId(network) || !context.items(chains).length) throw problem('CHAIN_REQUIRED')
-    if (!chainOf(context, network) || !ledger.isUsable(network)) throw problem('UNSUPPORTED_CHAIN')
-    const namespace = namespaceOf(network)
-    const state = activeConnection(context, namespace)
-    const isConnected = state?.phase.name === 'connected'
-    if (state && isConnected && state.network !== network) await move(state, network)
-
-    const before = context.state(session)
-    ledger.commit(draft => {
-      draft.namespace = namespace
-      draft.chosen[namespace] = network
-      if (isConnected) delete draft.filter
-      else draft.filter = namespace
-    })
-    ledger.remember()
-    if (context.state(session) !== before || isConnected) context.emit(tracked, { name: 'SWITCH_NETWORK', properties: { network } })
+    if (!chainOf(context, network) || !isUsable(network)) throw problem('UNSUPPORTED_CHAIN')
+    const state = activeConnection(context, namespaceOf(network))
+    if (state?.phase.name === 'connected' && state.network !== network) await move(state, network)
+    dispatch({ name: 'networkChosen', network })
   }
 }

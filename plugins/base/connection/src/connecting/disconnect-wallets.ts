@@ -1,0 +1,38 @@
+/** Tells wallets that their connection is over. */
+import { withTimeout } from '@portico/kernel'
+import { type ConnectionId, connectionId, connectors, liveConnections, type WalletLine } from '@portico/kernel/contracts'
+import type { ConnectionContext } from '../refs.js'
+
+/** Milliseconds that a wallet has to answer a disconnect. */
+const timeoutMs = 5_000
+
+export type Disconnects = ReturnType<typeof createDisconnects>
+export function createDisconnects(context: ConnectionContext) {
+  const running = new Map<ConnectionId, Promise<unknown>>()
+  const approvalOf = (id: ConnectionId) => context.items(connectors).find(({ chain, id: connector }) => connectionId(chain, connector) === id)?.approval
+  /** Another chain of the same wallet goes on with the same approval: a disconnect would end that too. */
+  const isShared = (id: ConnectionId) => {
+    const approval = approvalOf(id)
+    return approval !== undefined && liveConnections(context).some(other => approvalOf(other.id) === approval)
+  }
+  const disconnect = async (id: ConnectionId, line: WalletLine): Promise<void> => {
+    const answer = withTimeout(async signal => line.disconnect(signal), timeoutMs, context.signal)
+    running.set(
+      id,
+      answer.catch(() => undefined),
+    )
+    try {
+      await answer
+    } finally {
+      running.delete(id)
+    }
+  }
+  return {
+    /** Settles when the wallet has answered a disconnect of this connection; undefined when none is running. */
+    running: (id: ConnectionId) => running.get(id),
+    /** One promise for each wallet that is told. */
+    start(handles: ReadonlyMap<ConnectionId, WalletLine>): readonly Promise<void>[] {
+      return [...handles].filter(([id]) => !isShared(id)).map(([id, line]) => disconnect(id, line))
+    },
+  }
+}

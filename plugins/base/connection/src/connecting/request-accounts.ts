@@ -1,0 +1,131 @@
+/** Everything that happens in the wallet during one click: the prompt, its answer, and what becomes of a late or useless answer. */
+import type { CurrentView } from '@portico/kernel'
+import {
+  type Account,
+  activeAccount,
+  type ConnectionId,
+  type ConnectOptions,
+  type Connector,
+  connectionId,
+  session,
+  shell,
+  type WalletLine,
+  type WalletReport,
+  walletIdentity,
+} from '@portico/kernel/contracts'
+import type { RecentWallet } from '../discovery/recent-wallets.js'
+import { problem, problemOf } from '../errors.js'
+import type { ConnectionContext } from '../refs.js'
+import type { Disconnects } from './disconnect-wallets.js'
+import { isConnected, type SessionEvent } from './session-reducer.js'
+import { type WalletSessions, waitForWallet } from './wallet-sessions.js'
+
+/** One request to a wallet for its accounts. */
+export interface AccountRequest {
+  readonly id: ConnectionId
+  readonly connector: Connector
+  readonly options: ConnectOptions
+  /** The view that waits for the answer, when the modal is open. */
+  readonly screen: CurrentView | undefined
+  readonly controller: AbortController
+  isAnswered: boolean
+  answer?: Promise<Account>
+}
+
+export function createAccountRequests(context: ConnectionContext, sessions: WalletSessions, disconnects: Disconnects, dispatch: (event: SessionEvent) => void) {
+  const running = new Map<ConnectionId, AccountRequest>()
+  const pending = () => [...running.values()].filter(({ isAnswered }) => !isAnswered)
+  const pendingFor = (connector: string) => pending().find(request => request.connector.id === connector)
+
+  const dismiss = async (line: WalletLine) => {
+    try {
+      await line.disconnect(context.signal)
+    } catch (error) {
+      context.report(error)
+    }
+  }
+  /** Prompts, and holds the session that the wallet answers with. */
+  const prompt = async (request: AccountRequest): Promise<Account> => {
+    const { id, connector, options, controller } = request
+    const { signal } = controller
+    const network = options.network ?? context.state(session).chosen[connector.chain]
+    // A disconnect that is still running would end the new session.
+    const ending = disconnects.running(id)
+    if (ending) await waitForWallet(ending, signal, () => undefined)
+    const answer = (async () => connector.connect(network ? { network } : {}, signal))()
+    const onLate = (line: WalletLine) => {
+      context.report(problem('LATE_ANSWER', connector.name))
+      // A disconnect would also end what the same wallet has approved, or is asked for, since.
+      if (pendingFor(connector.id) || isConnected(context.state(session), id)) sessions.closeUnused(line)
+      else void dismiss(line)
+    }
+    const line = await waitForWallet(answer, signal, onLate)
+    // Cancelled between the answer and this statement.
+    if (signal.aborted) {
+      onLate(line)
+      throw signal.reason
+    }
+    let approved: WalletReport
+    try {
+      const report = sessions.reportOf(line, connector)
+      if (!report.accounts.length) throw problem('UNAUTHORIZED', connector.name)
+      // From here on, leaving the waiting view cancels nothing.
+      request.isAnswered = true
+      sessions.hold(connector, line)
+      approved = report
+    } catch (error) {
+      sessions.release(id)
+      void dismiss(line)
+      throw error
+    }
+    dispatch({ name: 'approved', id, report: approved })
+    return activeAccount(context, connector.chain) as Account
+  }
+  const run = async (request: AccountRequest): Promise<Account> => {
+    const { id, connector, controller } = request
+    const done = context.find(shell)?.wait({ overlaysPage: connector.overlaysPage === true })
+    try {
+      return await prompt(request)
+    } catch (thrown) {
+      // The event that aborted the request has changed the session already.
+      if (controller.signal.aborted) throw controller.signal.reason
+      const error = problemOf(thrown, connector.name)
+      dispatch({ name: 'failed', id, error })
+      throw error
+    } finally {
+      // After a cancel, another request may have taken its place.
+      if (running.get(id) === request) running.delete(id)
+      done?.()
+    }
+  }
+
+  return {
+    pending,
+    pendingFor,
+    /** The request of a connection, also while its answer is being carried out. */
+    of: (id: ConnectionId): Readonly<AccountRequest> | undefined => running.get(id),
+    /** Prompts in the same tick: a wallet that opens a window needs the click itself. */
+    start(connector: Connector, options: ConnectOptions, screen: CurrentView | undefined) {
+      const id = connectionId(connector.chain, connector.id)
+      const request: AccountRequest = { id, connector, options, screen, controller: new AbortController(), isAnswered: false }
+      running.set(id, request)
+      request.answer = run(request)
+    },
+    abort(id: ConnectionId) {
+      const request = running.get(id)
+      if (!request || request.isAnswered) return
+      running.delete(id)
+      request.controller.abort(problem('CANCELLED', request.connector.name))
+    },
+    abortAll() {
+      for (const { id } of pending()) this.abort(id)
+    },
+  }
+}
+
+/** What the wallet list remembers: the wallet that was picked, where the connector leads to many. */
+export function recentWalletOf({ connector, options: { wallet } }: Readonly<AccountRequest>): RecentWallet {
+  const { name, explorerId, rdns = undefined } = wallet ?? { ...connector, ...connector.info }
+  const id = walletIdentity({ id: connector.id, name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })
+  return { id, ...(rdns && { rdns }), name, ...(wallet && { listed: true }) }
+}
