@@ -32,7 +32,7 @@ const phases = {
   failed: { name: 'failed', problem, declined: false },
 } as const satisfies Record<ConnectionPhase['name'], ConnectionPhase>
 type PhaseName = keyof typeof phases
-const networkOf = (id: ConnectionId) => (id === bob ? far : main)
+const networkOf = (id: ConnectionId): NetworkId => (id === bob ? far : main)
 const reportFor = (id: ConnectionId, network = networkOf(id)) => reportOf([`t_${id.split('/')[1]}`], network)
 
 /** A session in which each of these connections has this phase, deeply frozen: a reducer that writes into it throws. */
