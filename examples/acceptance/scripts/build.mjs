@@ -36,12 +36,17 @@ function writeDist({ folder }, built) {
 }
 
 /** Builds every package into its `dist`. @returns {Promise<Result>} */
-export const compile = () => oneAtATime('build', compileAll)
+export const compile = () => oneAtATime('build', () => compileAll())
 
-/** @returns {Promise<Result>} */
-async function compileAll() {
+/** Builds every package where the declarations stand already. @returns {Promise<Result>} */
+export const bundleOnly = () => oneAtATime('build', () => compileAll(async () => ({ code: 0, output: '' })))
+
+const declare = () => runNode('node_modules/typescript/bin/tsc', ['-b'], { cwd: root })
+
+/** @param {() => Promise<{ code: number, output: string }>} writeDeclarations @returns {Promise<Result>} */
+async function compileAll(writeDeclarations = declare) {
   const packages = workspaces().filter(each => Object.keys(entriesOf(each)).length)
-  const [{ code, output }, built] = await Promise.all([runNode('node_modules/typescript/bin/tsc', ['-b'], { cwd: root }), bundleAll(packages).catch(asError)])
+  const [{ code, output }, built] = await Promise.all([writeDeclarations(), bundleAll(packages).catch(asError)])
   if (code !== 0 || built instanceof Error) return result('build', false, [code && output, built instanceof Error && built.message].filter(Boolean).join('\n'))
   for (const workspace of packages) {
     writeDist(workspace, built.get(workspace.name) ?? new Map())

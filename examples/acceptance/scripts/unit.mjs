@@ -40,7 +40,7 @@ export const unitReport = join(cache, 'unit.json')
 /** @param {string} file @param {Assertion} assertion @returns {Result} */
 function fromAssertion(file, { fullName, status, failureMessages }) {
   if (status === 'passed') return result(fullName, true)
-  if (status === 'alone') return { ...result(fullName, true, file), only: 'when run alone' }
+  if (status === 'alone') return { ...result(fullName, true, [file, ...failureMessages].join('\n')), only: 'when run alone' }
   if (status === 'failed') return { title: fullName, status: 'failed', detail: [file, ...failureMessages].join('\n') }
   return { title: fullName, status: 'skipped', detail: file }
 }
@@ -71,7 +71,7 @@ export function worthAnother({ testResults }) {
 }
 
 /**
- * The report of a run, with what became of the files that ran once more alone: a test that passed only then says so.
+ * The report of a run, with what became of the files that ran once more alone: a test that passed only then says so, with why it failed before.
  *
  * @param {Report} report
  * @param {Report} alone
@@ -85,7 +85,9 @@ export function withAlone({ testResults }, alone) {
     if (!after) return before
     const passed = new Set(before.assertionResults.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName))
     const isNews = (/** @type {Assertion} */ { status, fullName }) => status === 'passed' && !passed.has(fullName)
-    return { ...after, assertionResults: after.assertionResults.map(each => (isNews(each) ? { ...each, status: 'alone' } : each)) }
+    const failureMessages = (/** @type {string} */ name) => before.assertionResults.find(({ fullName }) => fullName === name)?.failureMessages ?? []
+    const alone = (/** @type {Assertion} */ each) => ({ ...each, status: 'alone', failureMessages: failureMessages(each.fullName) })
+    return { ...after, assertionResults: after.assertionResults.map(each => (isNews(each) ? alone(each) : each)) }
   }
   return { testResults: testResults.map(merged) }
 }

@@ -97,7 +97,10 @@ describe('the files of unit tests that failed', () => {
   it('have passed only where they pass alone; what fails again, or is not found there, is a failure', () => {
     const first = [
       file('well', { a: 'passed' }),
-      file('busy', { b: 'failed', c: 'passed' }),
+      {
+        ...file('busy', { b: 'failed', c: 'passed' }),
+        assertionResults: [{ fullName: 'b', status: 'failed', failureMessages: ['too late'] }, ...file('', { c: 'passed' }).assertionResults],
+      },
       file('wrong', { d: 'failed', e: 'passed' }),
       file('gone', { f: 'failed' }),
     ]
@@ -105,6 +108,7 @@ describe('the files of unit tests that failed', () => {
     const { testResults } = unit.withAlone({ testResults: first }, { testResults: alone })
     const statuses = testResults.flatMap(each => each.assertionResults.map(({ fullName, status }) => [fullName, status]))
     expect(Object.fromEntries(statuses)).toEqual({ a: 'passed', b: 'alone', c: 'passed', d: 'failed', e: 'passed', f: 'failed' })
+    expect(testResults.flatMap(each => each.assertionResults).find(({ fullName }) => fullName === 'b')?.failureMessages).toEqual(['too late'])
   })
 })
 

@@ -67,12 +67,14 @@ describe('wallets in the page', () => {
     bench.kernel.subscribe(() => {
       changes++
     })
-    const beganAt = performance.now()
+    // Time of the processor: other programs of a busy machine do not count.
+    const before = process.cpuUsage()
     for (let count = 0; count < 10_000; count++) announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}`, name: `Wallet ${count}` })
     await settled()
     expect(bench.listed()).toHaveLength(64)
     expect(changes).toBe(1)
-    expect(performance.now() - beganAt).toBeLessThan(1_000)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(1_000)
     await vi.waitFor(() => expect(bench.reported).toHaveLength(1))
     expect(String(bench.reported[0])).toContain('9936 wallet announcements were refused')
   })
