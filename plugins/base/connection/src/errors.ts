@@ -1,9 +1,9 @@
 import { declinedInWalletMessage, type Message, ModalError, message, type WalletProblemKind, walletProblem, withValues } from '@portico/kernel/contracts'
 
 export type ConnectionErrorCode =
-  /** The person said no in the wallet (4001). */
+  /** The person declined in the wallet (4001). */
   | 'DECLINED'
-  /** The person gave up waiting, or picked something else. */
+  /** The person stopped waiting, or picked something else. */
   | 'CANCELLED'
   /** The wallet has an open request already (-32002). */
   | 'PENDING'
@@ -16,12 +16,12 @@ export type ConnectionErrorCode =
   | 'UNAUTHORIZED'
   | 'UNSUPPORTED_BY_WALLET'
   | 'LIMIT'
-  /** The way to the wallet is broken. */
+  /** The transport to the wallet failed. */
   | 'UNREACHABLE'
   | 'WALLET_FAILED'
-  /** It reported something that makes no sense. */
+  /** The wallet reported something invalid. */
   | 'WALLET_ANSWER'
-  /** It said that it switched, and did not. */
+  /** The wallet confirmed a switch and stayed. */
   | 'NETWORK_UNCHANGED'
   | 'RESTORE_TIMEOUT'
   /** Reported, never thrown. */
@@ -30,18 +30,18 @@ export type ConnectionErrorCode =
   | 'CHAIN_REQUIRED'
   /** A connector whose chain has no plugin. */
   | 'CHAIN_ADAPTER_NOT_FOUND'
-  /** Nobody knows a connector of this id, or its wallet cannot be used in this environment. */
+  /** No connector has this id, or its wallet cannot be used in this environment. */
   | 'CONNECTOR_NOT_FOUND'
   /** A call before its network or connection client exists. */
   | 'CLIENT_NOT_SET'
-  /** The host wants a box ticked first, and it is not. */
+  /** The host requires a ticked box first. */
   | 'CONSENT_REQUIRED'
   /** A network that cannot be used here. */
   | 'UNSUPPORTED_CHAIN'
-  /** `failures` lists what the wallets threw; everything local is gone all the same. */
+  /** `failures` lists what the wallets threw. The local state is gone in any case. */
   | 'DISCONNECT_FAILED'
 
-/** Thrown by the connection service, and kept in a failed connection's phase. */
+/** Thrown by the connection service. A failed connection's phase holds its message. */
 export class ConnectionError extends ModalError<ConnectionErrorCode> {
   readonly failures: readonly unknown[]
   constructor(code: ConnectionErrorCode, userMessage: Message, cause?: unknown, failures: readonly unknown[] = []) {

@@ -6,13 +6,11 @@ import {
   languagePacks,
   message,
   networksView,
-  openingRules,
   selectChainView,
   type Translation,
   unsupportedChainView,
 } from '@portico/kernel/contracts'
 import { createConnectionService } from './connection-service.js'
-import { openAtUnsupportedNetwork } from './networks/unsupported-network.js'
 import type { ConnectionOptions } from './options.js'
 import { access, connectTitle } from './refs.js'
 
@@ -34,7 +32,6 @@ export const connection = (options: ConnectionOptions = {}) =>
     ],
     setup(context) {
       context.provide(connectionService, createConnectionService(context, options))
-      context.contribute(openingRules, openAtUnsupportedNetwork(options))
       context.contribute(languagePacks, { id: 'connection', translations: import.meta.glob<Translation>('./text/*.ts') })
     },
   })

@@ -3,13 +3,10 @@ import { environment, message, session, shell } from '@portico/kernel/contracts'
 
 export const connectTitle = /* @__PURE__ */ message('connection.title.connect', 'Connect wallet')
 
-/**
- * What outlives the page: a hint, kept exactly as it was found. `readMemory` gives it its shape wherever it is used, so that nothing unsound
- * gets further, and a page with nothing to restore loads no code for it.
- */
+/** What outlives the page, exactly as it was found. `readSaved` validates it wherever it is used, so a page with nothing to restore loads no code for it. */
 export interface MemoryState {
   readonly found: unknown
-  /** Wallets that were in the page when somebody first looked for them are listed. Not kept. */
+  /** The wallets that were in the page at the first discovery are listed. Not persisted. */
   readonly isDiscovered: boolean
 }
 export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
@@ -18,6 +15,6 @@ export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
   persist: { version: 1, pick: state => state.found, restore: (found, _, state) => ({ ...state, found }) },
 })
 
-/** What connection may use and write. */
+/** The services that the plugin uses, and the slices that it writes. */
 export const access = { wants: [shell], owns: [session, environment, memorySlice] } as const
 export type ConnectionContext = ContextOf<typeof access>

@@ -3,7 +3,7 @@ import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { bench, connectionsOf, dock, idsOf, main, payloadsOf, puppet, puppetLine, reportOf, side, tick, until, use, wild } from '../../test/bench.js'
 import { ConnectionError } from '../errors.js'
-import { memoryOf } from '../restoring/saved-connections.js'
+import { savedIn } from '../restoring/saved-connections.js'
 
 const ada = 'tally:org.tally.ada'
 const id = 'tally/tally:org.tally.ada'
@@ -35,7 +35,7 @@ describe('disconnecting', () => {
       expect(networkState(it.kernel, namespace)).toMatchObject({ approvedCaipNetworkIds: undefined, supportsAllNetworks: true })
     }
     expect(it.kernel.state(session)).toMatchObject({ connections: {}, active: {} })
-    expect(memoryOf(it.kernel)).toMatchObject({ connections: [], active: {}, ended: expect.arrayContaining([id]) })
+    expect(savedIn(it.kernel)).toMatchObject({ connections: [], active: {}, ended: expect.arrayContaining([id]) })
     expect(wallets.map(({ listeners }) => listeners)).toEqual([0, 0, 0, 0])
     expect(idsOf(it, 'walletDisconnected', 'disconnected')).toEqual([
       'walletDisconnected',
@@ -66,7 +66,7 @@ describe('disconnecting', () => {
         .catch(thrown => thrown)
       expect(liveConnections(it.kernel)).toEqual([])
       expect(connectionsOf(it)).toEqual([])
-      expect(memoryOf(it.kernel).connections).toEqual([])
+      expect(savedIn(it.kernel).connections).toEqual([])
       expect(idsOf(it, 'disconnected')).toHaveLength(1)
       if (!failing.length) return expect(error).toBeUndefined()
       expect(error).toBeInstanceOf(ConnectionError)
@@ -189,8 +189,8 @@ describe('a wallet that ends it', () => {
     expect(idsOf(it, 'disconnected')).toHaveLength(1)
     expect(scripted.listeners).toBe(0)
     expect(it.kernel.views.current?.id).toBe('Connect')
-    await until(() => !memoryOf(it.kernel).connections.length)
-    expect(memoryOf(it.kernel).ended).toEqual([])
+    await until(() => !savedIn(it.kernel).connections.length)
+    expect(savedIn(it.kernel).ended).toEqual([])
     expect(connectionsOf(it)).toEqual([])
   })
   it('[S4.04] the person disconnects: connected becomes disconnected', async () => {

@@ -8,6 +8,7 @@ import {
   connectingExternalView,
   connectView,
   type NetworkId,
+  openingRules,
   session,
   shell,
   shellSlice,
@@ -15,15 +16,15 @@ import {
   walletConnected,
 } from '@portico/kernel/contracts'
 import { problem } from '../errors.js'
-import { unsupportedNetwork } from '../networks/unsupported-network.js'
+import { openAtUnsupportedNetwork, unsupportedNetwork } from '../networks/unsupported-network.js'
 import type { ConnectionOptions } from '../options.js'
 import type { ConnectionContext } from '../refs.js'
 import type { Connected } from './announce.js'
 import { connectGates } from './connect-gate.js'
 
-export function createModalViews(context: ConnectionContext, { allowUnsupportedChain }: ConnectionOptions) {
+export function createModalViews(context: ConnectionContext, options: ConnectionOptions) {
   const { views } = context
-  const blockedBy = () => unsupportedNetwork(context, allowUnsupportedChain)
+  const blockedBy = () => unsupportedNetwork(context, options.allowUnsupportedChain)
   const isShown = (screen: CurrentView) => views.history.includes(screen)
   const resetTo = (view: typeof accountView) => {
     if (views.current && views.has(view)) views.reset(view)
@@ -43,6 +44,7 @@ export function createModalViews(context: ConnectionContext, { allowUnsupportedC
     return undefined
   }
 
+  context.contribute(openingRules, openAtUnsupportedNetwork(options))
   context.on(walletConnected, ({ restored }) => {
     noticed = blockedBy()
     const { open, embedded, namespace } = context.state(shellSlice)

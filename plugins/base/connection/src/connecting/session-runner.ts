@@ -14,13 +14,13 @@ import {
   tracked,
   type WalletLine,
 } from '@portico/kernel/contracts'
-import { approvedAlong } from '../discovery/approval-groups.js'
+import { approvedTogether } from '../discovery/approval-groups.js'
 import { listedConnectors, workingConnectors } from '../discovery/discover-wallets.js'
 import { withRecent } from '../discovery/recent-wallets.js'
 import type { ConnectionOptions } from '../options.js'
 import type { ConnectionContext } from '../refs.js'
 import { createRestores } from '../restoring/restore-sessions.js'
-import { faceOfConnector, withoutConnections } from '../restoring/saved-connections.js'
+import { brandingOf, withoutConnections } from '../restoring/saved-connections.js'
 import { createSavedStore } from '../restoring/saved-store.js'
 import { announceConnected, announceEnd, commitSession, connectedIn } from './announce.js'
 import { createDisconnects } from './disconnect-wallets.js'
@@ -42,7 +42,7 @@ export const connectionWith = (connector: Connector): NewConnection => ({
   id: connectionId(connector.chain, connector.id),
   namespace: connector.chain,
   connector: connector.id,
-  wallet: faceOfConnector(connector),
+  wallet: brandingOf(connector),
 })
 
 /** `live` is what `connection.live` reads; it is filled and emptied here. */
@@ -143,8 +143,8 @@ export function createSessionRunner(
   }
   const save = ({ lost = [], ended = [], recent }: Extract<SessionEffect, { readonly name: 'save' }>) => {
     const request = recent && requests.of(recent)
-    saved.save(memory => {
-      const kept = withoutConnections(withoutConnections(memory, lost, false), ended, true)
+    saved.save(before => {
+      const kept = withoutConnections(withoutConnections(before, lost, false), ended, true)
       return request ? { ...kept, recent: withRecent(kept.recent, recentWalletOf(request)) } : kept
     })
   }
@@ -152,7 +152,7 @@ export function createSessionRunner(
   const siblingsOf = (id: ConnectionId): readonly Connector[] => {
     const connector = requests.of(id)?.connector
     const wallet = connector && groupWallets(listedConnectors(context)).find(({ connectors }) => connectors.includes(connector))
-    return wallet ? approvedAlong(connector, wallet).filter(({ chain, id }) => !isConnected(context.state(session), connectionId(chain, id))) : []
+    return wallet ? approvedTogether(connector, wallet).filter(({ chain, id }) => !isConnected(context.state(session), connectionId(chain, id))) : []
   }
 
   context.onDispose(() => {

@@ -1,4 +1,4 @@
-/** What a wallet says of itself, checked at the door (decision 37, S35). */
+/** Validates what a wallet reports (decision 37, S35). */
 import {
   type AccountType,
   displayText,
@@ -10,10 +10,10 @@ import {
   type WalletReport,
 } from '@portico/kernel/contracts'
 
-/** Accounts and approved networks of one report that are looked at. */
+/** The most accounts and approved networks that a report may have. */
 const limit = 1_000
 
-/** A wallet's report in its one sound form, or undefined when it makes no sense in this namespace: then nothing of it is used. */
+/** The valid form of a report; undefined when any part of it makes no sense in this namespace. */
 export function readReport(given: unknown, namespace: string): WalletReport | undefined {
   try {
     const { accounts, network, approved, wallet } = given as { readonly [Key in keyof WalletReport]: unknown }
@@ -27,22 +27,22 @@ export function readReport(given: unknown, namespace: string): WalletReport | un
       ...(wallet !== undefined && readWallet(wallet)),
     }
   } catch {
-    // A stranger's object may throw when it is looked at; then there is nothing in it for us.
+    // The wallet's object may throw when a property is read.
     return undefined
   }
 }
 
-/** A name fit to be shown, and a picture from where pictures may come; nothing without a name. */
+/** A name that is safe to show, and an image from an allowed source; nothing without a name. */
 function readWallet(given: unknown): Pick<WalletReport, 'wallet'> {
   const { name: said, imageUrl: pictured } = Object(given) as { readonly [Key in keyof NonNullable<WalletReport['wallet']>]: unknown }
   const [name, imageUrl] = [displayText(said), parseImage(pictured)]
   return name ? { wallet: { name, ...(imageUrl && { imageUrl }) } } : {}
 }
 
-/** As in an account id (CAIP-10), and what a chain of somebody else's may have: whether it is a good one is the chain's to say. */
+/** The grammar of CAIP-10, with room for third-party chains. The chain plugin decides whether an address is valid. */
 const isAddress = /^[\w.%-]{1,128}$/
 
-/** What it approved in other namespaces is other connections' business. */
+/** Networks of other namespaces belong to other connections. */
 const readApproved = (approved: readonly unknown[], namespace: string): readonly NetworkId[] => [
   ...new Set(approved.slice(0, limit).filter((id): id is NetworkId => isNetworkId(id) && namespaceOf(id) === namespace)),
 ]

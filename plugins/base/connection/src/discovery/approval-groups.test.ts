@@ -1,12 +1,12 @@
 import type { Connector } from '@portico/kernel/contracts'
 import { describe, expect, it } from 'vitest'
 import { puppet } from '../../test/bench.js'
-import { approvedAlong, waysTo } from './approval-groups.js'
+import { approvedTogether, groupApprovals } from './approval-groups.js'
 
 const [a, b] = [{}, {}]
 const way = (chain: string, approval?: object, id = chain): Connector => puppet(id, { chain, ...(approval && { approval }) })
 const shown = (connectors: readonly Connector[], namespace?: string, connected: readonly string[] = [], order: readonly string[] = []) =>
-  waysTo({ connectors, namespaces: connectors.map(({ chain }) => chain) }, order, namespace, ({ id }) => connected.includes(id)).map(
+  groupApprovals({ connectors, namespaces: connectors.map(({ chain }) => chain) }, order, namespace, ({ id }) => connected.includes(id)).map(
     ({ connector, namespaces }) => `${connector}: ${namespaces.join(' ')}`,
   )
 
@@ -39,9 +39,9 @@ describe('the ways to a wallet', () => {
   it('what comes along with an approval: one connector for each other chain that carries the same word', () => {
     const [sol, btc, again, dot, evm] = [way('sol', a), way('btc', a), way('btc', a, 'again'), way('dot', b), way('evm')]
     const connectors = [sol, btc, again, dot, evm]
-    expect(approvedAlong(sol, { connectors })).toEqual([btc])
-    expect(approvedAlong(btc, { connectors })).toEqual([sol])
-    expect(approvedAlong(dot, { connectors })).toEqual([])
-    expect(approvedAlong(evm, { connectors })).toEqual([])
+    expect(approvedTogether(sol, { connectors })).toEqual([btc])
+    expect(approvedTogether(btc, { connectors })).toEqual([sol])
+    expect(approvedTogether(dot, { connectors })).toEqual([])
+    expect(approvedTogether(evm, { connectors })).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
-/** How many approvals a wallet asks for, and what each is good for. Pure. */
+/** Which chains of a wallet are approved together. */
 import type { Connector, Wallet } from '@portico/kernel/contracts'
 import { unique } from './recent-wallets.js'
 
 /** One approval: the connector that asks for it, and the chains that it covers. */
-export interface Way {
+export interface ApprovalGroup {
   readonly connector: string
   readonly namespaces: readonly [string, ...string[]]
 }
@@ -15,12 +15,12 @@ const areOne = (one: Connector, other: Connector) => one.approval !== undefined 
  * first is the one to try; of one approval for several chains, the connector of the chain that the person works in (`namespace`), else the first. What is connected
  * of it stands apart from what is not: the wallet may have let the page in on some of its chains only.
  */
-export function waysTo(
+export function groupApprovals(
   { connectors, namespaces }: Pick<Wallet, 'connectors' | 'namespaces'>,
   order: readonly string[],
   namespace: string | undefined,
   isConnected: (connector: Connector) => boolean,
-): readonly [Way, ...Way[]] {
+): readonly [ApprovalGroup, ...ApprovalGroup[]] {
   const groups: Connector[][] = []
   for (const name of new Set([...order, ...namespaces])) {
     const connector = connectors.find(({ chain }) => chain === name)
@@ -32,11 +32,11 @@ export function waysTo(
   return groups.map(group => ({
     connector: (group.find(({ chain }) => chain === namespace) ?? group[0])?.id,
     namespaces: group.map(({ chain }) => chain),
-  })) as unknown as readonly [Way, ...Way[]]
+  })) as unknown as readonly [ApprovalGroup, ...ApprovalGroup[]]
 }
 
-/** What the approval of this connector is good for besides: one connector for each other chain of the same wallet. */
-export function approvedAlong(connector: Connector, { connectors }: Pick<Wallet, 'connectors'>): readonly Connector[] {
+/** The connectors that one approval of this connector covers too: one for each other chain of the same wallet. */
+export function approvedTogether(connector: Connector, { connectors }: Pick<Wallet, 'connectors'>): readonly Connector[] {
   return unique(
     connectors.filter(other => other.chain !== connector.chain && areOne(connector, other)),
     ({ chain }) => chain,

@@ -1,11 +1,11 @@
-/** Looks for the wallets in the page, when somebody wants one, and says which of them are listed. In one file, because every click needs both. */
+/** Discovers the wallets in the page, and lists the connectors that work here. */
 import { type Dispose, type Read, withTimeout } from '@portico/kernel'
 import { type Connector, connectMethods, connectors, type Discovery, discoveries, environment, session, shellSlice } from '@portico/kernel/contracts'
 import { type ConnectionContext, memorySlice } from '../refs.js'
 import { detectEnvironment } from './environment.js'
 
-/** Milliseconds after which nobody waits for a chain that is still looking for its wallets. Its code may have to come over a slow line first. */
-const patience = 2_000
+/** Milliseconds that the wallet list waits for a chain to discover its wallets. Its code may have to load first. */
+const timeoutMs = 2_000
 
 interface WalletsView {
   readonly Wallets: () => unknown
@@ -14,7 +14,7 @@ interface WalletsView {
 
 /**
  * Starts the wallet discovery of every chain once, and adds the wallets to the connect methods. Resolves when the wallets in the page are listed, or after
- * `patience`. `loadView` loads the component that lists them.
+ * `timeoutMs`. `loadView` loads the component that lists them.
  */
 export async function discoverWallets(context: ConnectionContext, loadView: () => Promise<WalletsView>): Promise<void> {
   context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis)))
@@ -31,7 +31,7 @@ export async function discoverWallets(context: ConnectionContext, loadView: () =
     }
     await Promise.all(fresh.map(start))
   }
-  // With the pictures of the first rows, so that the rows appear complete.
+  // With the images of the first rows, so that the rows appear complete.
   const loadRows = async () => {
     const { loadPictures, Wallets } = await loadView()
     await loadPictures(context)
@@ -49,7 +49,7 @@ export async function discoverWallets(context: ConnectionContext, loadView: () =
   context.watch(read => read.items(discoveries), startAll)
   // Opening the modal retries a chain whose code failed to load in a prefetch.
   context.watch(read => read.state(shellSlice).open, startAll)
-  await withTimeout(startAll, patience, context.signal).catch(() => context.signal.throwIfAborted())
+  await withTimeout(startAll, timeoutMs, context.signal).catch(() => context.signal.throwIfAborted())
   place(listsWallets(context))
   context.watch(listsWallets, place)
   context.update(memorySlice, draft => {
@@ -57,17 +57,17 @@ export async function discoverWallets(context: ConnectionContext, loadView: () =
   })
 }
 
-/** The connectors that work here, of the namespace to which the modal was opened or the person has switched; of all otherwise. */
+/** The connectors that work here, of the namespace that the modal was opened for or the person switched to; else of all. */
 export function listedConnectors(read: Read): readonly Connector[] {
   const namespace = read.state(shellSlice).namespace ?? read.state(session).filter
   return workingConnectors(read).filter(connector => !namespace || connector.chain === namespace)
 }
-/** Those that work here (decision 15), of whatever namespace. */
+/** The connectors that work in this environment (decision 15), of all namespaces. */
 export function workingConnectors(read: Read): readonly Connector[] {
   const here = read.state(environment)
   return read.items(connectors).filter(connector => connector.worksIn?.(here) !== false)
 }
-/** Whether a wallet that stands in the page itself is listed: wallets come first among the ways to connect then (specification section 2). */
+/** Whether a wallet in the page itself is listed: then wallets come first among the connect methods (specification section 2). */
 function listsWallets(read: Read): boolean {
   return listedConnectors(read).some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
 }

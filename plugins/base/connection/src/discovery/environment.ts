@@ -1,7 +1,7 @@
-/** Where the page runs (decision 15), told from what the page can see of it. */
+/** Detects where the page runs (decision 15). */
 import type { Environment } from '@portico/kernel/contracts'
 
-/** What the detection looks at: a part of `window`, so that a table can stand for it. */
+/** The part of `window` that the detection reads. */
 export interface Surroundings {
   readonly navigator?: { readonly userAgent?: string; readonly maxTouchPoints?: number; readonly standalone?: boolean }
   readonly location?: { readonly hash?: string; readonly ancestorOrigins?: ArrayLike<string> }
@@ -13,20 +13,20 @@ export interface Surroundings {
   readonly TelegramWebviewProxy?: unknown
 }
 
-/** Objects that wallets' own browsers put on `window`, the telling ones first: many also bring `ethereum`. */
+/** Objects that in-app browsers of wallets put on `window`, the specific ones first: many also define `ethereum`. */
 const walletObjects = 'phantom,okxwallet,trustwallet,bitkeep,coinbaseWalletExtension,nightly,talismanEth,SubWallet,XverseProviders,unisat,injectedWeb3,ethereum'
 
-/** Told once, when wallets are first looked for. Works without any of what it looks at. */
+/** Runs once, with the first discovery. Every property that it reads may be missing. */
 export function detectEnvironment(page: Surroundings): Environment {
   const { navigator, location } = page
   const { userAgent = '', maxTouchPoints = 0 } = navigator ?? {}
-  // An iPad calls itself a Mac; no Mac has a touch screen.
+  // An iPad reports itself as a Mac; no Mac has a touch screen.
   const system =
     /iP(hone|ad|od)/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1) ? 'ios' : /Android/.test(userAgent) ? 'android' : 'other'
   const kind = system !== 'other' || /Mobile/.test(userAgent) ? 'mobile' : 'desktop'
-  // Safari's own user agent ends so and has nothing in between; the others on iOS add their name, web views leave the end out.
+  // Safari's user agent ends like this. Other browsers on iOS add their name, web views leave the end out.
   const safari = system === 'ios' && /Version\/[\d.]+( Mobile\/\w+)? Safari\/[\d.]+$/.test(userAgent)
-  // Extensions put the same objects on a desktop's window, and `ethereum` on that of Safari; other browsers of phones have none of them.
+  // On a desktop, and for `ethereum` in Safari, an extension may define these objects. Other phone browsers define none of them.
   const walletBrowser = kind === 'mobile' ? walletObjects.split(',').find(name => name in page && !(safari && name === 'ethereum')) : undefined
   // A page that only loads Telegram's script has the platform `unknown`.
   const named =
@@ -49,7 +49,7 @@ export function detectEnvironment(page: Surroundings): Environment {
   }
 }
 
-/** By the browser where it keeps the list, else by the page that led here: the framing one, as long as nobody followed a link inside. */
+/** The origin of the framing page: from the browser where it lists ancestors, else the referrer, which is the framing page until a link is followed inside. */
 function embedderOf({ location, document }: Surroundings): string | undefined {
   return /^https?:\/\/[^/]+/.exec(location?.ancestorOrigins?.[0] ?? document?.referrer ?? '')?.[0]
 }

@@ -1,4 +1,4 @@
-/** The wallets that were connected lately, as storage has them: a stranger's word (S13). */
+/** The wallets that were connected last, read from untrusted storage (S13). */
 import type { Read } from '@portico/kernel'
 import { displayText } from '@portico/kernel/contracts'
 import { memorySlice } from '../refs.js'
@@ -8,16 +8,16 @@ export interface RecentWallet {
   readonly id: string
   readonly rdns?: string
   readonly name: string
-  /** It was picked in a directory: where it is not in the page, a directory knows it. */
+  /** Picked in a wallet directory, which can find it when it is not in the page. */
   readonly listed?: true
 }
-/** Recent wallets kept (specification section 9). */
+/** Recent wallets that are saved (specification section 9). */
 const limit = 2
 
 /** The wallets that were connected last, newest first: at most 2. */
 export const recentWallets = (read: Read): readonly RecentWallet[] => readRecent(recordOf(read.state(memorySlice).found).recent)
 
-/** Reads whatever was found; what is unsound in it is left out. */
+/** Reads untrusted data and leaves out what is invalid. */
 export function readRecent(found: unknown): readonly RecentWallet[] {
   const read = listOf(found).flatMap((one): readonly RecentWallet[] => {
     const { id, rdns, name, listed } = recordOf(one)
@@ -26,7 +26,7 @@ export function readRecent(found: unknown): readonly RecentWallet[] {
   })
   return unique(read, ({ id }) => id).slice(0, limit)
 }
-/** A wallet on top of the others; each stands there once. */
+/** Adds a wallet on top, once. */
 export function withRecent(recent: readonly RecentWallet[], wallet: RecentWallet): readonly RecentWallet[] {
   return unique([wallet, ...recent], ({ id }) => id).slice(0, limit)
 }

@@ -46,7 +46,7 @@ describe('the wallet list', () => {
   })
   it('[S5] marks a wallet that calls itself like another, and lists it apart', () => {
     const fake = puppet('fake', { name: 'Fox', info: { rdns: 'io.fox', uuid: '666' } })
-    expect(rows([fox, fake]).map(({ wallet, ways }) => [wallet.name, wallet.lookAlike, ways[0].connector])).toEqual([
+    expect(rows([fox, fake]).map(({ wallet, approvalGroups }) => [wallet.name, wallet.lookAlike, approvalGroups[0].connector])).toEqual([
       ['Fox', undefined, 'fox'],
       ['Fox', true, 'fake'],
     ])
@@ -55,8 +55,8 @@ describe('the wallet list', () => {
     const approval = {}
     const several = ['other', 'tally'].map(chain => puppet(chain, { name: 'Fox', chain, approval }))
     const order = ['tally', 'other']
-    expect(rows(several, [], {}, undefined, order)[0]?.ways).toEqual([{ connector: 'tally', namespaces: order }])
-    expect(rows(several, [], {}, 'other', order)[0]?.ways).toEqual([{ connector: 'other', namespaces: order }])
+    expect(rows(several, [], {}, undefined, order)[0]?.approvalGroups).toEqual([{ connector: 'tally', namespaces: order }])
+    expect(rows(several, [], {}, 'other', order)[0]?.approvalGroups).toEqual([{ connector: 'other', namespaces: order }])
   })
   it('puts recent wallets first, newest on top, then those in the page, and says of the others that they are installed where they stand in the page', () => {
     expect(names(rows([far, fox, owl]))).toEqual(['Fox installed', 'Owl installed', 'Far undefined'])

@@ -1,16 +1,19 @@
-/** The wallet list as it is shown: pure, so that its order is a table. */
+/** The order and the tags of the wallet list. */
 import { type Connector, groupWallets, type SessionState, type Wallet } from '@portico/kernel/contracts'
-import { type Way, waysTo } from './approval-groups.js'
+import { type ApprovalGroup, groupApprovals } from './approval-groups.js'
 import type { RecentWallet } from './recent-wallets.js'
 
 export interface WalletRow {
   readonly wallet: Wallet
-  /** A click takes the only one, or leads to the choice. */
-  readonly ways: readonly [Way, ...Way[]]
+  /** A click connects the only group, or opens the choice. */
+  readonly approvalGroups: readonly [ApprovalGroup, ...ApprovalGroup[]]
   readonly tag: 'connected' | 'reconnecting' | 'recent' | 'installed' | undefined
 }
 
-/** One row per wallet (decision 13): those connected lately first, then those that are in the page, then those that are elsewhere. Those in the page stand by name, since they come in another order with each load; the others as they came. `namespace` is the one that the person works in, `order` that of the host's chains. */
+/**
+ * One row per wallet (decision 13): recent wallets first, then wallets in the page by name, because they announce themselves in another order with each load, then the
+ * others as they came. `namespace`: the active one. `order`: that of the host's chains.
+ */
 export function walletRows(
   connectors: readonly Connector[],
   recent: readonly RecentWallet[],
@@ -24,7 +27,7 @@ export function walletRows(
 
   const isHere = ({ connectors }: Wallet) => connectors.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
 
-  /** A look-alike never stands above the wallet that it imitates, also where that one is elsewhere. */
+  /** A look-alike never stands above the wallet that it imitates, also where that wallet is not in the page. */
   const placeOf = (wallet: Wallet) => (wallet.lookAlike ? 2 : isHere(wallet) ? 0 : 1)
 
   const tagOf = (wallet: Wallet): WalletRow['tag'] => {
@@ -34,11 +37,11 @@ export function walletRows(
   }
   return [...groupWallets(connectors)]
     .sort((a, b) => ageOf(a) - ageOf(b) || placeOf(a) - placeOf(b) || (isHere(a) ? byName(a, b) : 0))
-    .map(wallet => ({ wallet, ways: waysTo(wallet, order, namespace, ({ id }) => phases.get(id) === 'connected'), tag: tagOf(wallet) }))
+    .map(wallet => ({ wallet, approvalGroups: groupApprovals(wallet, order, namespace, ({ id }) => phases.get(id) === 'connected'), tag: tagOf(wallet) }))
 }
 
 /**
- * The rows of an open view (decision 47): those that it opened with keep their places, also when their wallet goes away; those that came later stand apart.
+ * The rows of an open view (decision 47): rows that it opened with keep their places, also when their wallet goes away; later rows are listed apart.
  */
 export function settleRows(
   opened: readonly WalletRow[],
@@ -52,7 +55,7 @@ export function settleRows(
   }
 }
 
-/** Without the rules of a language: a collator takes some ten milliseconds to make, which is a third of what opens the first view. */
+/** Compares without a collator, whose creation takes about 10 ms, a third of the time in which the first view opens. */
 function byName({ name: a }: Wallet, { name: b }: Wallet): number {
   const [one, other] = [a.toLowerCase(), b.toLowerCase()]
   return one < other ? -1 : +(one > other)

@@ -1,4 +1,4 @@
-/** Moving to another network: by the wallet where one is connected there, by choice alone where none is (decisions 18 and 19). */
+/** Switches the network: in the wallet when one is connected there, else only the choice (decisions 18 and 19). */
 import {
   activeConnection,
   type Connection,
@@ -19,7 +19,7 @@ import { type WalletSessions, waitForWallet } from '../connecting/wallet-session
 import { problem, problemOf } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
 
-/** Milliseconds for the report of a wallet that says it has switched. */
+/** Milliseconds in which a wallet that confirmed a switch has to report it. */
 const reportTimeoutMs = 1_000
 
 interface Switching {
@@ -38,7 +38,7 @@ export function createNetworkSwitch(
   const running = new Map<ConnectionId, Switching>()
   const stateOf = (id: ConnectionId) => context.state(session).connections[id]
 
-  /** Waits until the wallet's own report says so; throws NETWORK_UNCHANGED when it does not. */
+  /** Waits until the wallet reports the network; throws NETWORK_UNCHANGED when it does not. */
   const verify = (id: ConnectionId, network: NetworkId, wallet: string, signal: AbortSignal) => {
     signal.throwIfAborted()
     const isThere = () => stateOf(id)?.network === network
@@ -80,7 +80,7 @@ export function createNetworkSwitch(
   const move = (state: ConnectionState, network: NetworkId) => {
     const open = running.get(state.id)
     if (open?.network === network) return open.done
-    // A wallet never gets two requests, and nothing takes back the first one.
+    // A wallet never gets a second request while the first one is open, and no request can be withdrawn.
     if (open) throw problem('PENDING', state.wallet.name)
     const controller = new AbortController()
     const done = ask(state, network, controller.signal)

@@ -10,7 +10,7 @@ export function unsupportedNetwork(read: Read, isAllowed?: boolean): NetworkId |
   return phase?.name === 'connected' && !(activeAccount(read) && (isAllowed || networkOf(read, network))) ? network : undefined
 }
 
-/** Opens the modal at *Unsupported network* while the active network cannot be used. */
+/** Opens the modal at *Unsupported network* while the active network cannot be used. Contributed by the controller: without it no wallet is connected. */
 export const openAtUnsupportedNetwork = ({ allowUnsupportedChain }: ConnectionOptions): OpeningRule => ({
   id: 'unsupportedChain',
   rank: 'first',

@@ -4,7 +4,7 @@ import { isConnected, phaseOf, type SessionEvent } from '../connecting/session-r
 import type { ConnectionOptions } from '../options.js'
 import type { ConnectionContext } from '../refs.js'
 import type { Restores } from './restore-sessions.js'
-import { idOf, type Memory, type Remembered } from './saved-connections.js'
+import { idOf, type SavedConnection, type SavedConnections } from './saved-connections.js'
 import type { SavedStore } from './saved-store.js'
 
 /** Nothing of what is read is written back, so that two tabs never answer each other. */
@@ -16,10 +16,10 @@ export function createFollower(
   dispatch: (event: SessionEvent) => void,
 ) {
   /** What storage said before, so that only changes of another tab count as changes. */
-  let last: Pick<Memory, 'networks' | 'connections'> = { networks: {}, connections: [] }
+  let last: Pick<SavedConnections, 'networks' | 'connections'> = { networks: {}, connections: [] }
 
   /** A connection that failed here is tried again only when another tab has connected it anew. */
-  const isDue = (entry: Remembered, before: readonly ConnectionId[]) => {
+  const isDue = (entry: SavedConnection, before: readonly ConnectionId[]) => {
     const id = idOf(entry)
     if (saved.isLost(id) || !chainOf(context, entry.namespace)) return false
     const phase = phaseOf(context.state(session), id).name

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { isSame, merged, newestIn, stamped } from './merge-tabs.js'
-import { type Memory, readMemory, withConnection, withoutConnections } from './saved-connections.js'
+import { readSaved, type SavedConnections, withConnection, withoutConnections } from './saved-connections.js'
 
-const empty = readMemory(undefined)
+const empty = readSaved(undefined)
 const fox = { namespace: 'tally', connector: 'fox', wallet: { name: 'Fox' }, address: 't_fox' }
 const owl = { namespace: 'tally', connector: 'owl', wallet: { name: 'Owl' } }
-const then = (before: Memory, next: Memory) => stamped(before, readMemory(next))
+const then = (before: SavedConnections, next: SavedConnections) => stamped(before, readSaved(next))
 const both = then(then(empty, withConnection(empty, fox)), withConnection(withConnection(empty, fox), owl))
-const on = (memory: Memory, network: 'tally:main' | 'tally:side') => then(memory, { ...memory, networks: { tally: network } })
-const ended = (memory: Memory) => then(memory, withoutConnections(memory, ['tally/fox'], true))
-const hungUp = (memory: Memory) => then(memory, withoutConnections(memory, ['tally/fox'], false))
+const on = (memory: SavedConnections, network: 'tally:main' | 'tally:side') => then(memory, { ...memory, networks: { tally: network } })
+const ended = (memory: SavedConnections) => then(memory, withoutConnections(memory, ['tally/fox'], true))
+const hungUp = (memory: SavedConnections) => then(memory, withoutConnections(memory, ['tally/fox'], false))
 
 describe('what two tabs know together', () => {
   it('[R15] a network of one and an end in the other are both true', () => {
@@ -44,20 +44,23 @@ describe('what two tabs know together', () => {
     expect(newestIn(on(ahead, 'tally:side'))).toBe(8.6e15 + 1)
   })
   it('[S13] a stamp of after all time breaks nothing: what was ended stays ended', () => {
-    const hostile = { ...both, stamps: { 'connections tally/fox': 8.64e15, 'connections tally/owl': 1e300, namespace: -1, recent: 'x' } } as unknown as Memory
-    const read = readMemory(hostile)
+    const hostile = {
+      ...both,
+      stamps: { 'connections tally/fox': 8.64e15, 'connections tally/owl': 1e300, namespace: -1, recent: 'x' },
+    } as unknown as SavedConnections
+    const read = readSaved(hostile)
     expect(read.stamps).toEqual({ 'connections tally/fox': 8.64e15 })
     expect(merged(read, ended(read)).ended).toEqual(['tally/fox'])
   })
   it('[R17] an older version says no times: two that know the same say the same, and its order stays', () => {
     const { stamps, ...older } = both
-    expect(readMemory(older)).toMatchObject({ connections: [fox, owl], stamps: {} })
-    expect(isSame(merged(readMemory(older), both), both)).toBe(true)
+    expect(readSaved(older)).toMatchObject({ connections: [fox, owl], stamps: {} })
+    expect(isSame(merged(readSaved(older), both), both)).toBe(true)
     expect(Object.keys(stamps)).toContain('connections tally/fox')
   })
   it('keeps the newest of 64 stamps', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`connections tally/${i}`, i]))
-    expect(Object.values(readMemory({ stamps: many }).stamps).sort((a, b) => a - b)[0]).toBe(36)
+    expect(Object.values(readSaved({ stamps: many }).stamps).sort((a, b) => a - b)[0]).toBe(36)
   })
   it('[R15] is the same whoever is asked first, and asked again says nothing new', { tags: 'thorough' }, () => {
     const place = fc.constantFrom('none', 'connected', 'ended')
@@ -67,7 +70,7 @@ describe('what two tabs know together', () => {
       .map(made => {
         const of = (what: string) => [fox, owl].filter(one => made[one.connector as 'fox'] === what)
         const keys = ['connections tally/fox', 'connections tally/owl', 'networks tally']
-        return readMemory({
+        return readSaved({
           networks: { tally: made.network },
           connections: of('connected'),
           ended: of('ended').map(one => `tally/${one.connector}`),

@@ -34,12 +34,12 @@ import {
 } from '../../test/bench.js'
 import { recentWallets } from '../discovery/recent-wallets.js'
 import { connection as connectionPlugin } from '../plugin.js'
-import { readMemory } from './saved-connections.js'
+import { readSaved } from './saved-connections.js'
 
 const ada = 'tally:org.tally.ada'
 const id = 'tally/tally:org.tally.ada'
 const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
-const storedIn = async (storage: StorageDriver) => readMemory(JSON.parse(String(await storage.get('portico.connection')))?.saved)
+const storedIn = async (storage: StorageDriver) => readSaved(JSON.parse(String(await storage.get('portico.connection')))?.saved)
 const keep = async (saved: object) => {
   const storage = memoryStorage()
   await storage.set('portico.connection', JSON.stringify({ version: 1, saved }))

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bench, main } from '../../test/bench.js'
 import { recentWallets, withRecent } from '../discovery/recent-wallets.js'
-import { connectionLimit, faceOfConnector, lastMoment, type Memory, readMemory, withConnection, withoutConnections } from './saved-connections.js'
+import { brandingOf, connectionLimit, latestTime, readSaved, type SavedConnections, withConnection, withoutConnections } from './saved-connections.js'
 
-const empty: Memory = { networks: {}, connections: [], active: {}, ended: [], recent: [], stamps: {} }
+const empty: SavedConnections = { networks: {}, connections: [], active: {}, ended: [], recent: [], stamps: {} }
 const fox = { namespace: 'tally', connector: 'fox', wallet: { name: 'Fox' }, address: 't_fox' }
 const owl = { namespace: 'tally', connector: 'owl', wallet: { name: 'Owl' } }
-const full: Memory = {
+const full: SavedConnections = {
   namespace: 'tally',
   networks: { tally: 'tally:main' },
   connections: [fox, owl],
@@ -21,8 +21,8 @@ const full: Memory = {
 
 describe('what is remembered', () => {
   it('is read as it was written', () => {
-    expect(readMemory(JSON.parse(JSON.stringify(full)))).toEqual(full)
-    expect(readMemory(readMemory(full))).toEqual(full)
+    expect(readSaved(JSON.parse(JSON.stringify(full)))).toEqual(full)
+    expect(readSaved(readSaved(full))).toEqual(full)
   })
   it.each([
     ['nothing', undefined],
@@ -50,14 +50,14 @@ describe('what is remembered', () => {
     ['a network of another namespace', { networks: { tally: 'other:main' } }],
     ['numbers where the list was an object', { connections: { length: 5 } }],
   ])('[S13] is empty when storage holds %s', (_, found) => {
-    expect(readMemory(found)).toEqual(empty)
+    expect(readSaved(found)).toEqual(empty)
   })
   it('[S13] keeps the sound half of a broken one', () => {
-    expect(readMemory({ ...full, networks: 7, connections: [fox, { namespace: 'tally' }, fox] })).toEqual({ ...full, networks: {}, connections: [fox] })
+    expect(readSaved({ ...full, networks: 7, connections: [fox, { namespace: 'tally' }, fox] })).toEqual({ ...full, networks: {}, connections: [fox] })
   })
   it('[S13] drops images that may not be shown or are long, and cleans names', () => {
     const image = `data:image/png;base64,${'A'.repeat(100)}`
-    const read = (wallet: object) => readMemory({ connections: [{ namespace: 'tally', connector: 'fox', wallet }] }).connections[0]?.wallet
+    const read = (wallet: object) => readSaved({ connections: [{ namespace: 'tally', connector: 'fox', wallet }] }).connections[0]?.wallet
     expect(read({ name: 'Fox', imageUrl: image })).toEqual({ name: 'Fox', imageUrl: image })
     expect(read({ name: 'F\u202Eox', imageUrl: 'javascript:alert(1)' })).toEqual({ name: 'Fox' })
     expect(read({ name: '', imageUrl: `data:image/png;base64,${'A'.repeat(5_000)}` })).toEqual({ name: 'fox' })
@@ -85,8 +85,8 @@ describe('what is remembered', () => {
     )
     fc.assert(
       fc.property(fc.oneof(fc.anything(), shaped), found => {
-        const memory = readMemory(found)
-        expect(readMemory(memory)).toEqual(memory)
+        const memory = readSaved(found)
+        expect(readSaved(memory)).toEqual(memory)
         expect(memory.recent.length).toBeLessThanOrEqual(2)
         expect(JSON.stringify(memory).length).toBeLessThan(65_536 * 2)
       }),
@@ -96,14 +96,14 @@ describe('what is remembered', () => {
   it('[S13] stored connections are read only with complete ids, and with no number for a text', () => {
     for (const namespace of [123, 'tally!', '!tally', 'tallytallytally', 'Tally', 'ta']) {
       const found = { namespace, networks: { [namespace]: `${namespace}:main` }, active: { [namespace]: 'fox' }, ended: [`${namespace}/fox`] }
-      expect(readMemory({ ...found, connections: [{ ...fox, namespace }] }), String(namespace)).toEqual(
+      expect(readSaved({ ...found, connections: [{ ...fox, namespace }] }), String(namespace)).toEqual(
         namespace === 123 ? { ...empty, networks: { 123: '123:main' }, active: { 123: 'fox' }, ended: ['123/fox'] } : empty,
       )
     }
   })
   it('[S13] storage yields at most 16 connections, 32 ended ones and 256 networks', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`.padEnd(4, 'x'))
-    const found = readMemory({
+    const found = readSaved({
       connections: many(100).map(connector => ({ ...fox, connector })),
       ended: many(100).map(connector => `tally/${connector}`),
       networks: Object.fromEntries(many(300).map(namespace => [namespace, `${namespace}:main`])),
@@ -115,22 +115,22 @@ describe('what is remembered', () => {
   })
   it('[S13] a stored wallet keeps its directory id, an icon up to its limit, and only texts', () => {
     const face = { name: 'Fox', imageUrl: `data:image/png;base64,${'A'.repeat(4_096 - 22)}`, imageId: 'fox-1', rdns: 'io.fox' }
-    const read = (wallet: object) => readMemory({ connections: [{ ...fox, wallet }] }).connections[0]?.wallet
+    const read = (wallet: object) => readSaved({ connections: [{ ...fox, wallet }] }).connections[0]?.wallet
     expect(read(face)).toEqual(face)
     expect(read({ ...face, imageUrl: `${face.imageUrl}AAAA`, imageId: 7, rdns: {} })).toEqual({ name: 'Fox' })
     const { rdns, ...rest } = face
-    expect(faceOfConnector({ id: 'fox', ...rest, info: { rdns } } as Parameters<typeof faceOfConnector>[0])).toEqual(face)
+    expect(brandingOf({ id: 'fox', ...rest, info: { rdns } } as Parameters<typeof brandingOf>[0])).toEqual(face)
   })
   it('[S13] a stored timestamp is read from 1970 to the last representable date', () => {
-    const stamps = { a: 0, b: lastMoment, c: lastMoment + 1, d: -1, e: 1.5, f: '1' }
-    expect(readMemory({ stamps }).stamps).toEqual({ a: 0, b: lastMoment })
+    const stamps = { a: 0, b: latestTime, c: latestTime + 1, d: -1, e: 1.5, f: '1' }
+    expect(readSaved({ stamps }).stamps).toEqual({ a: 0, b: latestTime })
   })
   it('the description of a payment lists its fields in alphabetical order', () => {
-    expect(Object.keys(readMemory({ networks: { zebra: 'zebra:main', ape: 'ape:main', fox: 'fox:main' } }).networks)).toEqual(['ape', 'fox', 'zebra'])
+    expect(Object.keys(readSaved({ networks: { zebra: 'zebra:main', ape: 'ape:main', fox: 'fox:main' } }).networks)).toEqual(['ape', 'fox', 'zebra'])
   })
   it('says the same thing in the same order, whoever learned it first', () => {
-    const one = readMemory({ networks: { tally: main, other: 'other:main' }, active: { b12: 'x', a12: 'y' } })
-    const two = readMemory({ networks: { other: 'other:main', tally: main }, active: { a12: 'y', b12: 'x' } })
+    const one = readSaved({ networks: { tally: main, other: 'other:main' }, active: { b12: 'x', a12: 'y' } })
+    const two = readSaved({ networks: { other: 'other:main', tally: main }, active: { a12: 'y', b12: 'x' } })
     expect(JSON.stringify(one)).toBe(JSON.stringify(two))
   })
 })

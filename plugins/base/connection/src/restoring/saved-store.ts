@@ -4,7 +4,7 @@ import { type ConnectionId, type ConnectionState, liveConnections, session } fro
 import { isConnected } from '../connecting/session-reducer.js'
 import { type ConnectionContext, memorySlice } from '../refs.js'
 import { isSame, merged, movedAt, newestIn, stamped } from './merge-tabs.js'
-import { type Memory, memoryOf, readMemory, smallFace, withConnection, withoutConnections } from './saved-connections.js'
+import { readSaved, type SavedConnections, savedIn, storableBranding, withConnection, withoutConnections } from './saved-connections.js'
 
 /** Milliseconds after which a tab writes again what another tab has overwritten: the tab that wrote last, and, if that one is gone, any tab. */
 const rewriteAfterMs = { last: 50, any: 500 }
@@ -18,18 +18,18 @@ export type SavedStore = ReturnType<typeof createSavedStore>
 export function createSavedStore(context: ConnectionContext) {
   const reportUnlessAborted = (error: unknown) => context.signal.aborted || context.report(error)
   /** What this tab knows. Storage holds another tab's state when both have written at once. */
-  let known = memoryOf(context)
+  let known = savedIn(context)
   /** The stamp of the last change of this tab. */
   let lastStamp = -1
-  const write = (memory: Memory) => {
-    known = memory
+  const write = (next: SavedConnections) => {
+    known = next
     context.update(memorySlice, draft => {
-      draft.found = memory
+      draft.found = next
     })
   }
   const rewrite = async (afterMs: number) => {
     await delay(afterMs, context.signal)
-    if (!isSame(known, memoryOf(context))) write(known)
+    if (!isSame(known, savedIn(context))) write(known)
   }
 
   /** Disconnected by their wallets and not written yet, with the time when each connection began: one that has begun again since then stays. */
@@ -37,10 +37,10 @@ export function createSavedStore(context: ConnectionContext) {
   const isLost = (id: ConnectionId) => lost.get(id) === movedAt(known, id) && !isConnected(context.state(session), id)
 
   /** Writes what outlives the page: at most once, and not at all when nothing changed. */
-  const save = (change: (memory: Memory) => Memory = memory => memory) => {
+  const save = (change: (saved: SavedConnections) => SavedConnections = saved => saved) => {
     const { active, chosen, namespace } = context.state(session)
     const live = liveConnections(context)
-    const kept = live.map(savedFrom).reduce(withConnection, known)
+    const kept = live.map(savedConnectionOf).reduce(withConnection, known)
     const pointers = live.filter(one => active[one.namespace] === one.id).map(one => [one.namespace, one.connector])
     const changed = change({
       ...kept,
@@ -48,7 +48,7 @@ export function createSavedStore(context: ConnectionContext) {
       networks: { ...kept.networks, ...chosen },
       active: { ...kept.active, ...Object.fromEntries(pointers) },
     })
-    const next = readMemory(withoutConnections(changed, [...lost.keys()].filter(isLost), false))
+    const next = readSaved(withoutConnections(changed, [...lost.keys()].filter(isLost), false))
     lost.clear()
     if (isSame(next, known)) return
     write(stamped(known, next))
@@ -70,8 +70,8 @@ export function createSavedStore(context: ConnectionContext) {
     save,
     isLost,
     /** Merges what storage says, which may lack what this tab knows. */
-    read(): Memory {
-      const found = memoryOf(context)
+    read(): SavedConnections {
+      const found = savedIn(context)
       // An older version writes no stamps: its state counts as the newest.
       known = merged(known, Object.keys(found.stamps).length ? found : stamped(known, found))
       if (!isSame(known, found)) rewrite(lastStamp === newestIn(known) ? rewriteAfterMs.last : rewriteAfterMs.any).catch(reportUnlessAborted)
@@ -85,9 +85,9 @@ export function createSavedStore(context: ConnectionContext) {
   }
 }
 
-const savedFrom = ({ namespace, connector, wallet, address }: ConnectionState) => ({
+const savedConnectionOf = ({ namespace, connector, wallet, address }: ConnectionState) => ({
   namespace,
   connector,
-  wallet: smallFace(wallet),
+  wallet: storableBranding(wallet),
   ...(address && { address }),
 })

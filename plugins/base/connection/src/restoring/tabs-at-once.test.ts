@@ -2,7 +2,7 @@ import { activeNetwork, liveConnections, type NetworkId } from '@portico/kernel/
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bench, connectionsOf, dock, main, puppet, puppetLine, reportOf, sharedStorage, side, use } from '../../test/bench.js'
-import { readMemory } from './saved-connections.js'
+import { readSaved } from './saved-connections.js'
 
 const ada = 'tally:org.tally.ada'
 const id = `tally/${ada}` as const
@@ -84,7 +84,7 @@ async function play(count: number, latency: (from: number, to: number) => number
   await vi.advanceTimersByTimeAsync(3_000)
   const writes = shared.writes()
   await vi.advanceTimersByTimeAsync(20_000)
-  const stored = readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved)
+  const stored = readSaved(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved)
   const seen = tabs.map(tab => ({ live: liveConnections(tab.kernel).map(one => one.id), network: activeNetwork(tab.kernel) }))
   for (const tab of tabs) tab.kernel.dispose()
   return { seen, stored, writes, later: shared.writes() - writes, isOver: endedAt > connectedAt, reported: tabs.flatMap(tab => tab.reported) }
@@ -126,7 +126,7 @@ describe('[R15] tabs that change things at once', () => {
     void use(tab).connect(ada)
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(1_000)
-    const kept = () => readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved).networks
+    const kept = () => readSaved(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved).networks
     await wallet.move(side)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(kept()).toEqual({ tally: side })
@@ -146,7 +146,7 @@ describe('[R15] tabs that change things at once', () => {
     void use(tab).connect(ada)
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(1_000)
-    const { stamps, ...saved } = readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved)
+    const { stamps, ...saved } = readSaved(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved)
     expect([saved.connections.length, Object.keys(stamps).length > 0]).toEqual([1, true])
     await older.set('portico.connection', JSON.stringify({ version: 1, saved: { ...saved, connections: [], active: {}, ended: [id] } }))
     await vi.advanceTimersByTimeAsync(1_000)

@@ -18,7 +18,7 @@ import {
   until,
   use,
 } from '../../test/bench.js'
-import { readMemory } from './saved-connections.js'
+import { readSaved } from './saved-connections.js'
 
 const ada = 'tally:org.tally.ada'
 const id = 'tally/tally:org.tally.ada'
@@ -97,7 +97,7 @@ describe('[R15] two tabs', () => {
     const line = one.it.kernel.state(session)
     expect(line.connections[id]?.network).toBe(main)
     // The first tab's page moves its own line.
-    const saved = readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '').saved)
+    const saved = readSaved(JSON.parse(shared.texts.get('portico.connection') ?? '').saved)
     const elsewhere = shared.tab()
     await elsewhere.set(
       'portico.connection',
@@ -122,7 +122,7 @@ describe('[R15] two tabs', () => {
     port.land(puppet(ada, { connect: async () => held, restore }))
     await use(it).connect(ada)
     await tick(50)
-    const saved = readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '').saved)
+    const saved = readSaved(JSON.parse(shared.texts.get('portico.connection') ?? '').saved)
     await shared
       .tab()
       .set(
@@ -152,7 +152,7 @@ describe('[R15] two tabs', () => {
     await until(() => asked === 2 && connectionsOf(two)[0]?.phase.name !== 'reconnecting')
     await tick(50)
     expect([isConnected(one), isConnected(two, follows ? 1 : 0), asked]).toEqual([true, true, 2])
-    expect(readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '').saved).connections).toHaveLength(1)
+    expect(readSaved(JSON.parse(shared.texts.get('portico.connection') ?? '').saved).connections).toHaveLength(1)
   })
   it('one tab that fails to follow takes nothing away from the other', async () => {
     const shared = sharedStorage()
@@ -165,6 +165,6 @@ describe('[R15] two tabs', () => {
     await until(() => connectionsOf(two)[0]?.phase.name === 'failed')
     await tick(50)
     expect(isConnected(one)).toBe(true)
-    expect(readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '').saved).connections).toHaveLength(1)
+    expect(readSaved(JSON.parse(shared.texts.get('portico.connection') ?? '').saved).connections).toHaveLength(1)
   })
 })

@@ -9,10 +9,10 @@ import { hasLost, loadLost, Wallets } from './wallets.js'
 export { loadPictures } from './wallet-list.js'
 export { Wallets }
 
-/** As the service imports it: a bundler may make one more file for that. */
+/** The same `import()` as in the service, for which a bundler may emit a file of its own. */
 const loadDiscovery = async () => ({ default: await import('../discovery/discover-wallets.js') })
 
-/** The ways to get in, in the frame that the host wants around them, if it wants one; and what stands at the foot of the page. */
+/** The connect methods, inside the frame of the host if it has one, and the parts at the foot. */
 export default function ConnectView() {
   const frame = useSlot(connectParts).find(({ around }) => around)
   return (
@@ -23,7 +23,7 @@ export default function ConnectView() {
   )
 }
 
-/** Comes whole: with the code of its blocks and the pictures of its first rows, once it is known which there are. */
+/** Once the wallets are discovered: the code of the blocks and the images of the first rows, so that the view appears whole. */
 ConnectView.needs = (read: Read) =>
   read.state(memorySlice).isDiscovered
     ? [
@@ -34,25 +34,25 @@ ConnectView.needs = (read: Read) =>
       ]
     : undefined
 
-/** Before the wallets of the page have been asked: all that a visitor may need, and the code that asks them. */
+/** Before discovery: the code of all blocks that may be shown, and of the discovery. */
 ConnectView.likely = (read: Read) => [
   loadDiscovery,
   ...[...read.items(connectMethods), ...read.items(connectParts), ...read.items(discoveries)].flatMap(({ load }) => load ?? []),
 ]
 
-/** As soon as it is known which wallets are there: from then on nothing moves (decision 47). */
+/** Shows its content once the wallets are discovered: from then on nothing moves (decision 47). */
 export function Discovered({ children }: { readonly children: ReactNode }) {
   const isDiscovered = useSlice(memorySlice, state => state.isDiscovered)
   const { discover } = useService(connection)
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {
-    // What was not found can still be reached in other ways: the page is never a dead end.
+    // Without discovery the other connect methods still work.
     discover().catch(() => setBroken(true))
   }, [discover])
   return isDiscovered || isBroken ? <Stack gap={12}>{children}</Stack> : <Skeleton rows={3} />
 }
 
-/** One block under the other. `wallet` stands in the place of the wallets. */
+/** One block under the other. `wallet` replaces the list of wallets. */
 export function Methods({ wallet }: { readonly wallet?: ReactNode }) {
   const methods = useSlot(connectMethods)
   const [opened] = useState(() => methods.map(({ id }) => id))

@@ -24,7 +24,7 @@ import { useEffect, useState } from 'react'
 import { waitingStage } from '../connecting/connection-phase.js'
 import { stoppedMessage } from '../errors.js'
 
-/** Waits for a wallet: says for what, offers to ask again after a while, and always a way out (look.md, rules 4 and 5). */
+/** Waits for a wallet: says for what, offers to try again after a while, and can always be cancelled (look.md, rules 4 and 5). */
 export default function ConnectingExternalView({ params }: ViewProps<typeof connectingExternalView>) {
   const { connect, cancel } = useService(connection)
   const { back } = useService(shell)
@@ -39,7 +39,7 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
   const isOver = phase.name === 'failed' || phase.name === 'disconnected'
   const ask = () => {
     cancel(params.connector)
-    // Its failure stands in the session, which this view reads.
+    // This view reads a failure from the session.
     connect(params.connector).catch(() => undefined)
   }
   return (
@@ -52,7 +52,7 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
           <div role="status" style={inOnePlace}>
             <State phase={phase} stage={stage} wallet={wallet} />
           </div>
-          {/* The place of what will be said meanwhile is kept too, in every language. */}
+          {/* Reserves the height of the longer text that follows, in every language. */}
           {phase.name === 'connecting' && stage === 'asking' && (
             <div style={{ ...inOnePlace, visibility: 'hidden' }}>
               <State phase={phase} stage="slow" wallet={wallet} />
@@ -60,7 +60,7 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
           )}
         </div>
       </Stack>
-      {/* The place of both buttons is kept: what is pressed meanwhile stays where it is. */}
+      {/* Reserves the place of both buttons, so that a button never moves under the pointer. */}
       <div style={bothButtons}>
         <Stack>
           {(isOver || stage === 'retry') && (
@@ -82,7 +82,7 @@ const inOnePlace = { gridArea: '1 / 1' }
 const bothButtons = { display: 'grid', alignContent: 'end', minHeight: 100 }
 const rings = { connecting: 'waiting', reconnecting: 'waiting', connected: 'done', failed: 'failed', disconnected: 'failed' } as const
 
-/** What happens now, in words. */
+/** The present state as text. */
 function State({ phase, stage, wallet }: { readonly phase: ConnectionPhase; readonly stage: 'asking' | 'slow' | 'retry'; readonly wallet: string }) {
   const t = useTranslate()
   switch (phase.name) {
@@ -115,7 +115,7 @@ function Sentence({ title, detail }: { readonly title: string; readonly detail?:
   )
 }
 
-/** Comes to life again at each moment at which there is more to say. */
+/** Renders again when the next stage begins. */
 function useStage(since: number | undefined) {
   const [now, setNow] = useState(() => Date.now())
   const { stage, next } = waitingStage(since, now)

@@ -1,12 +1,12 @@
 import { connection, message, session } from '@portico/kernel/contracts'
 import { Button, Note, useService, useSlice, useTranslate } from '@portico/ui'
 import { memorySlice } from '../refs.js'
-import { idOf, readMemory } from '../restoring/saved-connections.js'
+import { idOf, readSaved } from '../restoring/saved-connections.js'
 
-/** Connections of earlier that did not come back, with the one-tap reset of decision 11. */
+/** Saved connections that were not restored, with the one-tap reset of decision 11. */
 export default function LostConnections() {
   const connections = useSlice(session, state => state.connections)
-  const remembered = readMemory(useSlice(memorySlice, state => state.found)).connections.map(idOf)
+  const remembered = readSaved(useSlice(memorySlice, state => state.found)).connections.map(idOf)
   const { forget } = useService(connection)
   const t = useTranslate()
   const lost = Object.values(connections).filter(({ id, phase }) => phase.name === 'failed' && remembered.includes(id))

@@ -3,12 +3,12 @@ import { NetworkIcon, Note, Row, useRead, useService, useTask, useTranslate } fr
 import { useState } from 'react'
 
 export interface Switching {
-  /** The network that a wallet is being asked for. */
+  /** The network that the wallet is asked for. */
   readonly target: NetworkId | undefined
   readonly error: unknown
   start(network: NetworkId): void
 }
-/** One switch at a time; `done` follows when it succeeded. */
+/** One switch at a time; `done` runs when it succeeded. */
 export function useSwitching(done: () => void): Switching {
   const { switchNetwork } = useService(connection)
   const [target, setTarget] = useState<NetworkId>()
@@ -41,7 +41,7 @@ export function NetworkRow({ network, current, switching }: { readonly network: 
   )
 }
 
-/** Why the last switch did not happen. */
+/** Why the last switch failed. */
 export function SwitchProblem({ error }: { readonly error: unknown }) {
   const t = useTranslate()
   if (!error) return null

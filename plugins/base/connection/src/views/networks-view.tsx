@@ -3,10 +3,10 @@ import { Caption, List, SearchField, Stack, useRead, useService, useSlice, useSl
 import { useLayoutEffect, useRef, useState } from 'react'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
 
-/** More networks than this can be searched. */
+/** More networks than this get a search field. */
 const few = 8
 
-/** The networks of every chain: the current one on top, those that the wallet does not have dimmed with the reason. */
+/** The networks of every chain: the current one on top, networks that the wallet does not have disabled with the reason. */
 export default function NetworksView() {
   const only = useSlice(shellSlice, state => state.namespace)
   const all = useSlot(chains).filter(({ id }) => !only || id === only)
@@ -16,7 +16,7 @@ export default function NetworksView() {
   const switching = useSwitching(back)
   const t = useTranslate()
 
-  // Searching changes what is in the list, never its height.
+  // A search must not change the height of the view.
   const whole = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => whole.current?.style.setProperty('min-height', `${whole.current.offsetHeight}px`), [])
 

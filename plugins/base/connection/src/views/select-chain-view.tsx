@@ -16,14 +16,14 @@ import {
   WalletIcon,
 } from '@portico/ui'
 import { useState } from 'react'
-import { type Way, waysTo } from '../discovery/approval-groups.js'
+import { type ApprovalGroup, groupApprovals } from '../discovery/approval-groups.js'
 import { listedConnectors } from '../discovery/discover-wallets.js'
 import { connectorNotFoundMessage } from '../errors.js'
 import { connectedMessage } from './wallet-list.js'
 
 const selectChainMessage = /* @__PURE__ */ message('connection.title.select', 'Select chain')
 
-/** Which chain of a wallet that approves each on its own. The rows keep their places, also when the wallet goes away. */
+/** Chooses a chain of a wallet that approves each chain on its own. The rows keep their places, also when the wallet goes away. */
 export default function SelectChainView({ params }: ViewProps<typeof selectChainView>) {
   const connectors = useRead(listedConnectors)
   const namespace = useRead(activeNamespace)
@@ -31,14 +31,14 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
   const wallet = groupWallets(connectors).find(({ id }) => id === params.wallet)
   const connections = useSlice(session, state => state.connections)
   const isConnected = (id: string) => Object.values(connections).some(({ connector, phase }) => connector === id && phase.name === 'connected')
-  const [opened] = useState(wallet && { ...wallet, ways: waysTo(wallet, order, namespace, ({ id }) => isConnected(id)) })
+  const [opened] = useState(wallet && { ...wallet, groups: groupApprovals(wallet, order, namespace, ({ id }) => isConnected(id)) })
   const t = useTranslate()
   useTitle(t(selectChainMessage))
-  // It went away in the moment of the click.
+  // The wallet went away in the moment of the click.
   if (!opened) return <Note>{t(connectorNotFoundMessage)}</Note>
 
-  const { name, imageUrl, ways } = opened
-  const isHere = ({ connector }: Way) => connectors.some(({ id }) => id === connector)
+  const { name, imageUrl, groups } = opened
+  const isHere = ({ connector }: ApprovalGroup) => connectors.some(({ id }) => id === connector)
   return (
     <Stack gap={16}>
       <Stack gap={12} align="center">
@@ -48,16 +48,24 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
         </Caption>
       </Stack>
       <List label={t(selectChainMessage)}>
-        {ways.map(way => (
-          <WayRow key={way.connector} way={way} connected={isConnected(way.connector)} gone={!isHere(way)} />
+        {groups.map(group => (
+          <ApprovalGroupRow key={group.connector} group={group} connected={isConnected(group.connector)} gone={!isHere(group)} />
         ))}
       </List>
     </Stack>
   )
 }
 
-/** One approval: the chains that it is good for. */
-function WayRow({ way: { connector, namespaces }, connected, gone }: { readonly way: Way; readonly connected: boolean; readonly gone: boolean }) {
+/** One approval, with the chains that it covers. */
+function ApprovalGroupRow({
+  group: { connector, namespaces },
+  connected,
+  gone,
+}: {
+  readonly group: ApprovalGroup
+  readonly connected: boolean
+  readonly gone: boolean
+}) {
   const { connect } = useService(connection)
   const known = useSlot(chains)
   const t = useTranslate()
@@ -70,7 +78,7 @@ function WayRow({ way: { connector, namespaces }, connected, gone }: { readonly 
       tag={connected && t(connectedMessage)}
       tagKind="good"
       disabled={gone}
-      // Its failure stands in the session, where the waiting view reads it.
+      // The waiting view reads a failure from the session.
       onClick={() => void connect(connector).catch(() => undefined)}
     />
   )

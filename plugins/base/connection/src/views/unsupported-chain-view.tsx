@@ -4,7 +4,7 @@ import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
 
 const unsupportedHintMessage = /* @__PURE__ */ message('connection.unsupportedHint', 'Switch to a network that works here')
 
-/** What is wrong in one sentence, the networks that work, and the way out. Being somewhere else again is what the controller notices. */
+/** What is wrong in one sentence, the networks that work, and the button to disconnect. The controller leaves the view once the network works. */
 export default function UnsupportedChainView() {
   const state = useRead(activeConnection, Object.is)
   const network = useRead(activeNetwork)
@@ -17,7 +17,7 @@ export default function UnsupportedChainView() {
   if (!state || !network) return null
 
   const { name, imageUrl } = state.wallet
-  // Where the wallet approved accounts for some networks only, none of the others is a way out.
+  // A network for which the wallet approved no account does not help.
   const isUsable = ({ caipNetworkId }: Network) => caipNetworkId !== network && (state.accounts.length > 0 || state.approved?.includes(caipNetworkId))
   return (
     <Stack gap={16}>

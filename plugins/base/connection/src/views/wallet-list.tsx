@@ -41,38 +41,38 @@ const tagMessages = {
 }
 
 const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-/** The code that a click needs. It draws nothing itself. */
+/** The code that a click needs. It renders nothing itself. */
 const loadConnecting = async () => {
   await Promise.all([import('../connection-controller.js'), import('./connecting-external-view.js')])
   return { default: () => null }
 }
-/** Loads that code while the person is about to click. A failure shows when they do. */
+/** Loads that code before the click. A failure is shown after the click. */
 const preload = () => void loadConnecting().catch(() => undefined)
 
-/** Connects by a click. `unloaded` says where the code for that did not arrive, and offers another try. */
+/** Connects on a click. `unloaded` is shown when the code for it did not load, and offers to try again. */
 function useConnect() {
-  const { connect } = useService(connection)
+  const service = useService(connection)
   const [hasFailed, setFailed] = useState(false)
   return {
-    // What fails at the wallet stands in the session, where the waiting view reads it.
-    ask: (connector: string) => void connect(connector).catch(() => setFailed(true)),
+    // The waiting view reads a failure of the wallet from the session.
+    connect: (connector: string) => void service.connect(connector).catch(() => setFailed(true)),
     unloaded: hasFailed && <LazyFace load={loadConnecting} />,
   }
 }
 
-/** Pictures are rarely slower than the code beside them; nobody waits for those that are. Milliseconds. */
-const picturePatience = 60
-/** The pictures of the first rows: those that are seen without scrolling. */
+/** Milliseconds that the rows wait for their images, which are rarely slower than the code beside them. */
+const picturesTimeoutMs = 60
+/** Loads the images of the rows that are visible without scrolling. */
 export const loadPictures = (read: Read): Promise<unknown> => {
   const sources = listedConnectors(read).flatMap(({ imageUrl }) => imageUrl ?? [])
   return Promise.race([
-    // What is not itself the text comes with the row that shows it.
+    // An image that is not a data URI loads with its row.
     Promise.all(sources.slice(0, 8).map(source => loadPicture(document, source))),
-    new Promise(resolve => setTimeout(resolve, picturePatience)),
+    new Promise(resolve => setTimeout(resolve, picturesTimeoutMs)),
   ])
 }
 
-/** The rows of now. */
+/** The present rows. */
 function useWalletRows(): readonly WalletRow[] {
   const connectors = useRead(listedConnectors)
   const connections = useSlice(session, state => state.connections)
@@ -82,7 +82,7 @@ function useWalletRows(): readonly WalletRow[] {
   return walletRows(connectors, recent, connections, namespace, order)
 }
 
-/** Wallets as rows, and a place for one that comes late. */
+/** Wallets as rows, and a reserved row for a wallet that is discovered later. */
 export default function WalletList() {
   const now = useWalletRows()
   const [opened] = useState(now)
@@ -90,9 +90,9 @@ export default function WalletList() {
   const canFind = useSlot(walletFinders).length > 0
   const [recent] = useState(lately)
   const { fixed, late } = settleRows(opened, now)
-  const { ask, unloaded } = useConnect()
-  const rows = fixed.map(row => <WalletRowOf key={row.wallet.id} ask={ask} {...row} />)
-  // Those connected lately are on top, wherever they are.
+  const { connect, unloaded } = useConnect()
+  const rows = fixed.map(row => <WalletRowOf key={row.wallet.id} connect={connect} {...row} />)
+  // Recent wallets are on top, also those that are not in the page.
   let place = 0
   for (const wallet of recent) {
     if (opened.some(row => row.wallet.id === wallet.id)) place++
@@ -104,7 +104,7 @@ export default function WalletList() {
       <List label={t(walletsMessage)}>
         {rows}
         {late.length ? (
-          <LateRows rows={late} ask={ask} />
+          <LateRows rows={late} connect={connect} />
         ) : (
           <Row
             surface="plain"
@@ -119,11 +119,11 @@ export default function WalletList() {
   )
 }
 
-interface Ask {
-  readonly ask: (connector: string) => void
+interface ConnectProps {
+  readonly connect: (connector: string) => void
 }
 
-function WalletRowOf({ wallet, ways, tag, ask, gone = false }: WalletRow & Ask & { readonly gone?: boolean }) {
+function WalletRowOf({ wallet, approvalGroups, tag, connect, gone = false }: WalletRow & ConnectProps & { readonly gone?: boolean }) {
   const { views } = useKernel()
   const t = useTranslate()
   const known = useSlot(chains)
@@ -143,7 +143,7 @@ function WalletRowOf({ wallet, ways, tag, ask, gone = false }: WalletRow & Ask &
       tagKind={tag === 'installed' || tag === 'connected' ? 'good' : 'quiet'}
       disabled={gone}
       preload={preload}
-      onClick={() => (ways[1] ? views.push(selectChainView, { wallet: wallet.id }) : ask(ways[0].connector))}
+      onClick={() => (approvalGroups[1] ? views.push(selectChainView, { wallet: wallet.id }) : connect(approvalGroups[0].connector))}
     />
   )
 }
@@ -151,12 +151,12 @@ function WalletRowOf({ wallet, ways, tag, ask, gone = false }: WalletRow & Ask &
 /** The list of wallets that were found after the view opened without any. */
 export function LateWallets() {
   const rows = useWalletRows()
-  const { ask, unloaded } = useConnect()
+  const { connect, unloaded } = useConnect()
   const t = useTranslate()
   return (
     <>
       <List label={t(walletsMessage)}>
-        <LateRows rows={rows} ask={ask} />
+        <LateRows rows={rows} connect={connect} />
       </List>
       {unloaded}
     </>
@@ -166,7 +166,7 @@ export function LateWallets() {
 /** Milliseconds that a click waits for the finder to answer. */
 const findTimeoutMs = 1_000
 
-/** A wallet that is not in the page: opens the way to it, or all wallets where no finder knows it. */
+/** A recent wallet that is not in the page. Opens what its finder found, or all wallets when no finder knows it. */
 function RecentRow({ id, name }: RecentWallet) {
   const [finder] = useSlot(walletFinders)
   const { views, report } = useKernel()
@@ -210,8 +210,8 @@ function RecentRow({ id, name }: RecentWallet) {
   )
 }
 
-/** Wallets that announced themselves after the view opened: one has the row that was kept for it, more wait behind a click, because they move what is below. */
-function LateRows({ rows, ask }: Ask & { readonly rows: readonly WalletRow[] }) {
+/** Wallets that were discovered after the view opened: a single one takes the reserved row, more wait behind a click, because they move what is below. */
+function LateRows({ rows, connect }: ConnectProps & { readonly rows: readonly WalletRow[] }) {
   const [isOpen, open] = useState(false)
   const t = useTranslate()
   if (rows.length > 1 && !isOpen)
@@ -222,5 +222,5 @@ function LateRows({ rows, ask }: Ask & { readonly rows: readonly WalletRow[] }) 
         onClick={() => open(true)}
       />
     )
-  return rows.map(row => <WalletRowOf key={row.wallet.id} ask={ask} {...row} />)
+  return rows.map(row => <WalletRowOf key={row.wallet.id} connect={connect} {...row} />)
 }

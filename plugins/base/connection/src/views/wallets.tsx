@@ -8,12 +8,12 @@ import WalletList, { LateWallets } from './wallet-list.js'
 export const loadLost = () => import('./lost-connections.js')
 export const hasLost = ({ connections }: TypeOf<typeof session>) => Object.values(connections).some(({ phase }) => phase.name === 'failed')
 
-/** The wallets, and the ways to those that are elsewhere. */
+/** The wallets of the page, and rows that lead to other wallets. */
 export function Wallets() {
   const count = useRead(read => listedConnectors(read).length)
   const isLost = useSlice(session, hasLost)
   const [opened] = useState(count)
-  // One that is lost while somebody looks at the list must not push it down.
+  // A connection that is lost while the list is open is shown below, so that the list does not move.
   const [wasLost] = useState(isLost)
   const hasEntries = useSlot(connectEntries).length > 0
   return (
@@ -26,11 +26,11 @@ export function Wallets() {
   )
 }
 
-/** Says what to do. A wallet that comes after all takes its place, and its size: what is below stays where it is. */
+/** Says what to do without a wallet. A wallet that is discovered later takes the place of the note, so that nothing below moves. */
 function NoWallet({ isLate }: { readonly isLate: boolean }) {
   const { kind, iframe } = useSlice(environment)
   const t = useTranslate()
-  const way = iframe
+  const advice = iframe
     ? message('connection.noneFramed', 'This page is shown inside another one, where wallets may not be seen. Open it in a tab of its own.')
     : kind === 'mobile'
       ? message('connection.noneMobile', 'Open this page in the browser of your wallet app.')
@@ -41,7 +41,7 @@ function NoWallet({ isLate }: { readonly isLate: boolean }) {
         <Note>
           <strong>{t(message('connection.none', 'No wallet found in this browser'))}</strong>
           <br />
-          {t(way)}
+          {t(advice)}
         </Note>
       </div>
       {isLate && (
