@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { connect, connectButton, dialog, expect, fox, inModal, openConnect, owl, test } from './visit.js'
+import { addressOf, connect, connectButton, dialog, ethereum, expect, fox, inModal, openConnect, owl, test } from './visit.js'
 
 const scripts = '**/*.js'
 /** What a server answers for the files of an earlier deployment. */
@@ -78,6 +78,20 @@ test('[R35] A view that is requested by the pointer and by the click is fetched 
   await expect(inModal(page, 'Base')).toBeVisible()
   expect(requests.length).toBeGreaterThan(0)
   expect(new Set(requests).size).toBe(requests.length)
+})
+
+test('[R35] A transfer whose code is gone when it is typed says so, and Review goes on with it when the file is there again', async ({ page, visit }) => {
+  await visit({ wallets: [fox()], host: { prefetch: 'none', chains: { eip155: { networks: [ethereum] }, send: {} } } })
+  await connect(page)
+  await inModal(page, 'Send').click()
+  const field = (name: string | RegExp) => page.locator('portico-root').getByRole('textbox', { name })
+  await field(/^Amount in/).fill('0.5')
+  await page.route(scripts, refused)
+  await field('To').fill(addressOf(7))
+  await expect(message(page, unloaded).first()).toBeVisible()
+  await page.unroute(scripts)
+  await inModal(page, 'Review').click()
+  await expect(inModal(page, 'Send 0.5 ETH')).toBeVisible()
 })
 
 test('[R35] A click on a wallet whose code is gone says so under the wallets, offers Try again, then Reload', async ({ page, visit }) => {

@@ -5,11 +5,15 @@ import { walletProblem } from './wallet-problem.js'
 
 export const failureMessage = /* @__PURE__ */ message('shell.failure', 'Something went wrong')
 
+export const unloadedMessage = /* @__PURE__ */ message('shell.unloaded', 'This part could not be loaded. Check your connection.')
+
 /** The sentence that `toasts.fail` says for an error. Undefined where nothing is to be said: the person declined, or the work was given up. */
 export function sentenceOf(error: unknown): Message | undefined {
   const { name, userMessage } = Object(error) as { name?: unknown; userMessage?: unknown }
-  if (name === 'AbortError' || walletProblem(error).kind === 'declined') return undefined
+  const { kind } = walletProblem(error)
+  if (name === 'AbortError' || kind === 'declined') return undefined
   // By name too: a plugin may bring its own copy of the kernel.
   const speaks = error instanceof ModalError || name === 'ModalError'
-  return speaks && typeof Object(userMessage).en === 'string' ? (userMessage as Message) : failureMessage
+  if (speaks && typeof Object(userMessage).en === 'string') return userMessage as Message
+  return kind === 'unloaded' ? unloadedMessage : failureMessage
 }

@@ -28,6 +28,8 @@ export type WalletProblemKind =
   | 'limit'
   /** The wallet or the network was not reached, or did not answer. */
   | 'transport'
+  /** No problem of a wallet: a file of this page's code did not arrive. Nothing was asked. */
+  | 'unloaded'
   | 'unknown'
 
 /**
@@ -116,7 +118,11 @@ const personDeclined = /\buser (?:has )?(?:reject|den[iy]|declin|refus|cancel|di
 /** Words that also a timeout produces: enough to end a request that moves no money. */
 const personLeft = /\buser (?:has )?(?:clos|dismiss|abort(?!ed a request))|^(?:request )?cancell?ed\b/i
 
+/** How Chromium, Firefox, Safari and webpack say that `import()` failed. */
+const importFailed = /dynamically imported module|importing a module script failed|loading (?:css )?chunk [^ ]+ failed/i
+
 function kindOfWords(words: string): WalletProblemKind | undefined {
+  if (importFailed.test(words)) return 'unloaded'
   if (personDeclined.test(words) || personLeft.test(words)) return 'declined'
   if (/already (?:pending|processing)/i.test(words)) return 'pending'
   if (/unrecognized chain/i.test(words)) return 'unknown-chain'

@@ -1,4 +1,4 @@
-import { message } from '@portico/kernel/contracts'
+import { message, unloadedMessage } from '@portico/kernel/contracts'
 import type { MouseEvent } from 'react'
 import type { UiError } from '../errors.js'
 import { useTranslate } from '../react/use-translate.js'
@@ -9,7 +9,7 @@ export const backMessage = /* @__PURE__ */ message('ui.back', 'Back')
 
 const brokenMessages = {
   broken: message('ui.broken', 'This part does not work right now. Nothing was lost.'),
-  unloaded: message('ui.unloaded', 'This part could not be loaded. Check your connection.'),
+  unloaded: unloadedMessage,
   updated: message('ui.updated', 'This page was updated. Reload to continue.'),
 }
 

@@ -11,7 +11,6 @@ const de = {
   'ui.framedByUnknown': 'Diese Seite wird innerhalb einer anderen Website angezeigt. Fahren Sie nur fort, wenn Sie dieser Website vertrauen.',
   'ui.amountHidden': 'Betrag verborgen',
   'ui.broken': 'Dieser Teil funktioniert gerade nicht. Es ging nichts verloren.',
-  'ui.unloaded': 'Dieser Teil ließ sich nicht laden. Prüfen Sie Ihre Verbindung.',
   'ui.updated': 'Diese Seite wurde aktualisiert. Laden Sie sie neu, um fortzufahren.',
   'ui.reload': 'Neu laden',
   'ui.loading': 'Wird geladen',

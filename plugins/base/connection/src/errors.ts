@@ -1,4 +1,13 @@
-import { declinedInWalletMessage, type Message, ModalError, message, type WalletProblemKind, walletProblem, withValues } from '@portico/kernel/contracts'
+import {
+  declinedInWalletMessage,
+  type Message,
+  ModalError,
+  message,
+  unloadedMessage,
+  type WalletProblemKind,
+  walletProblem,
+  withValues,
+} from '@portico/kernel/contracts'
 
 export type ConnectionErrorCode =
   /** The person declined in the wallet (4001). */
@@ -18,6 +27,8 @@ export type ConnectionErrorCode =
   | 'LIMIT'
   /** The transport to the wallet failed. */
   | 'UNREACHABLE'
+  /** A file of this page's code did not arrive. The wallet was not asked. */
+  | 'PART_UNLOADED'
   | 'WALLET_FAILED'
   /** The wallet reported something invalid. */
   | 'WALLET_ANSWER'
@@ -60,6 +71,7 @@ const codes: Readonly<Record<WalletProblemKind, ConnectionErrorCode>> = {
   unsupported: 'UNSUPPORTED_BY_WALLET',
   limit: 'LIMIT',
   transport: 'UNREACHABLE',
+  unloaded: 'PART_UNLOADED',
   rejected: 'WALLET_FAILED',
   unknown: 'WALLET_FAILED',
 }
@@ -96,6 +108,7 @@ const messages = (wallet = ''): Readonly<Record<ConnectionErrorCode, Message>> =
   UNREACHABLE: message('connection.error.UNREACHABLE', '{wallet} could not be reached. Nothing was sent. Check that it is running, then try again.', {
     wallet,
   }),
+  PART_UNLOADED: unloadedMessage,
   WALLET_FAILED: message('connection.error.WALLET_FAILED', 'Something went wrong in {wallet}. Nothing was sent. Try again.', { wallet }),
   WALLET_ANSWER: message('connection.error.WALLET_ANSWER', '{wallet} gave an answer that makes no sense. Nothing was changed.', { wallet }),
   NETWORK_UNCHANGED: message('connection.error.NETWORK_UNCHANGED', '{wallet} stayed on another network. Nothing was sent. Try again.', { wallet }),

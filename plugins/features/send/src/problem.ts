@@ -1,9 +1,10 @@
-import { type Message, ModalError, message, walletProblem } from '@portico/kernel/contracts'
+import { type Message, ModalError, message, unloadedMessage, walletProblem } from '@portico/kernel/contracts'
 
 /** The sentence for something that threw. */
 export function problemOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
   const { kind, message: reason } = walletProblem(error)
+  if (kind === 'unloaded') return unloadedMessage
   // What a browser says of it is no sentence for people.
   if (kind === 'transport') return message('send.problem.unreachable', 'The network cannot be reached right now. Nothing was sent.')
   return reason

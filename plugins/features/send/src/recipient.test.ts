@@ -283,6 +283,22 @@ describe('the recipient', () => {
     await form.setRecipient('bob.tally')
     expect(state()).toMatchObject({ to: 'bob.tally', recipient: { name: 'refused', problem: { id: 'send.problem.name' } } })
   })
+
+  it('a name that could not be looked up is looked up again by Review, and reviewed where that works', async () => {
+    let isDown = true
+    const service = nameService(async () => {
+      if (isDown) throw new TypeError('down')
+      return 't_bob'
+    })
+    const { form, state } = await start({ plugins: [service] })
+    await form.setAmount('1')
+    await form.setRecipient('bob.tally')
+    await form.review()
+    expect(state()).toMatchObject({ recipient: { name: 'refused', canRetry: true }, phase: { name: 'editing', problem: { id: 'send.problem.name' } } })
+    isDown = false
+    await form.review()
+    expect(state()).toMatchObject({ recipient: { name: 'known', address: 't_bob' }, phase: { name: 'review' } })
+  })
 })
 
 describe('a history that strangers have written into', () => {

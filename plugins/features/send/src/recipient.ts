@@ -67,7 +67,8 @@ export async function recognise(context: SendContext, text: string, place: Place
     signal.throwIfAborted()
     const isSecret = error instanceof AddressError && error.code === 'ADDRESS_IS_SECRET'
     if (isSecret) return { name: 'refused', problem: error.userMessage, isSecret }
-    return { name: 'refused', problem: await problemOf(context, error, text, place, signal) }
+    const canRetry = !(error instanceof AddressError)
+    return { name: 'refused', problem: await problemOf(context, error, text, place, signal), ...(canRetry && { canRetry }) }
   }
 }
 

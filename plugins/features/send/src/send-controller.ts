@@ -115,7 +115,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       return await recognise(context, text, place, signal)
     } catch (error) {
       signal.throwIfAborted()
-      return { name: 'refused', problem: fail(error) }
+      return { name: 'refused', problem: fail(error), canRetry: true }
     }
   }
   const setRecipient = async (typed: string) => {
@@ -251,6 +251,8 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       if (isSigning()) return show()
       const { phase, max } = state()
       if (phase.name === 'checking') return
+      const { to, recipient } = state()
+      if (recipient.name === 'refused' && recipient.canRetry) await setRecipient(to)
       // Pressed while a name, or what everything comes to, is still on its way.
       await Promise.all([recognising, reckoning])
       if (isSigning() || state().phase.name === 'checking' || (max === 'asking' && state().max !== 'on')) return

@@ -57,7 +57,8 @@ export type Recipient =
   /** A name is resolved, or a checksum is looked at. */
   | { readonly name: 'asking' }
   | KnownRecipient
-  | { readonly name: 'refused'; readonly problem: Message }
+  /** `canRetry`: the look-up failed, which says nothing about what was typed. Review looks it up again. */
+  | { readonly name: 'refused'; readonly problem: Message; readonly canRetry?: boolean }
 export interface KnownRecipient {
   readonly name: 'known'
   /** In the chain's canonical text. */

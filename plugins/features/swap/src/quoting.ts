@@ -8,7 +8,8 @@ import {
   type SwapQuote,
   type SwapQuotes,
   type SwapStep,
-  shortMessageOf,
+  unloadedMessage,
+  walletProblem,
   withValues,
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
@@ -85,7 +86,8 @@ export function ranked(answers: readonly Answer[], { target, native }: Compariso
 /** The sentence for a route that gives nothing: its own, or the short words of what it threw. */
 export function problemOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
-  const reason = shortMessageOf(error)
+  const { kind, message: reason } = walletProblem(error)
+  if (kind === 'unloaded') return unloadedMessage
   return reason ? withValues(walletReasonMessage, { reason }) : new SwapError('SWAP_UNAVAILABLE').userMessage
 }
 /** A quote as it is shown. `offers` and `refusals`: all that were compared. */

@@ -2,6 +2,7 @@ import type { Catalogue } from '@portico/kernel/contracts'
 
 const ar = {
   'shell.failure': 'حدث خطأ ما',
+  'shell.unloaded': 'تعذّر تحميل هذا الجزء. تحقّق من الاتصال.',
   'shell.held': 'أكمل هذا أولًا أو ألغِه.',
   'shell.configuration': 'إعدادات التطبيق غير صالحة',
   'shell.configuration.detail': 'لا يقبل {service} طلبات من هذا الموقع. لا يمكن تغيير ذلك إلا من قِبل القائمين على الموقع.',

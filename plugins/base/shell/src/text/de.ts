@@ -2,6 +2,7 @@ import type { Catalogue } from '@portico/kernel/contracts'
 
 const de = {
   'shell.failure': 'Etwas ist schiefgegangen',
+  'shell.unloaded': 'Dieser Teil ließ sich nicht laden. Prüfen Sie Ihre Verbindung.',
   'shell.held': 'Schließen Sie das zuerst ab, oder brechen Sie es ab.',
   'shell.configuration': 'Ungültige App-Konfiguration',
   'shell.configuration.detail': '{service} nimmt von dieser Website keine Anfragen an. Das können nur ihre Betreiber ändern.',

@@ -129,7 +129,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
         <OpenNote />
         {!isOnline && <Note kind="warn">{t(offlineFormMessage)}</Note>}
       </div>
-      <Button type="submit" busy={isChecking} disabled={!isOnline || problem !== undefined || recipient.name === 'refused'}>
+      <Button type="submit" busy={isChecking} disabled={!isOnline || problem !== undefined || (recipient.name === 'refused' && !recipient.canRetry)}>
         {phase.name === 'checking' ? t(message('send.checking', 'Checking with the network …')) : t(message('send.review', 'Review'))}
       </Button>
     </form>
