@@ -13,8 +13,6 @@ import {
   tracked,
   walletConnected,
 } from '@portico/kernel/contracts'
-import { isConnected } from './connecting/session-reducer.js'
-import { connectionWith, createSessionRunner } from './connecting/session-runner.js'
 import { workingConnectors } from './discovery/discover-wallets.js'
 import { ConnectionError, problem } from './errors.js'
 import { createNetworkSwitch } from './networks/switch-network.js'
@@ -22,6 +20,8 @@ import type { ConnectionOptions } from './options.js'
 import type { ConnectionContext } from './refs.js'
 import { createFollower } from './restoring/follow-storage.js'
 import { idOf } from './restoring/saved-connections.js'
+import { isConnected } from './session/session-reducer.js'
+import { connectionWith, createSessionRunner } from './session-runner.js'
 
 export const notConnected = () => problem('CLIENT_NOT_SET')
 

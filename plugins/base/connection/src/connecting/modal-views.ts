@@ -19,7 +19,7 @@ import { problem } from '../errors.js'
 import { openAtUnsupportedNetwork, unsupportedNetwork } from '../networks/unsupported-network.js'
 import type { ConnectionOptions } from '../options.js'
 import type { ConnectionContext } from '../refs.js'
-import type { Connected } from './announce.js'
+import type { Connected } from '../session/announce.js'
 import { connectGates } from './connect-gate.js'
 
 export function createModalViews(context: ConnectionContext, options: ConnectionOptions) {

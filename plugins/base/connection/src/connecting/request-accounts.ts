@@ -16,9 +16,10 @@ import {
 import type { RecentWallet } from '../discovery/recent-wallets.js'
 import { problem, problemOf } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
+import type { SessionEvent } from '../session/session-events.js'
+import { isConnected } from '../session/session-reducer.js'
+import { type WalletSessions, waitForWallet } from '../session/wallet-sessions.js'
 import type { Disconnects } from './disconnect-wallets.js'
-import { isConnected, type SessionEvent } from './session-reducer.js'
-import { type WalletSessions, waitForWallet } from './wallet-sessions.js'
 
 /** One request to a wallet for its accounts. */
 export interface AccountRequest {

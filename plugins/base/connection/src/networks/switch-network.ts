@@ -14,10 +14,11 @@ import {
   session,
   shell,
 } from '@portico/kernel/contracts'
-import type { HostChains, SessionEvent } from '../connecting/session-reducer.js'
-import { type WalletSessions, waitForWallet } from '../connecting/wallet-sessions.js'
 import { problem, problemOf } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
+import type { SessionEvent } from '../session/session-events.js'
+import type { HostChains } from '../session/session-reducer.js'
+import { type WalletSessions, waitForWallet } from '../session/wallet-sessions.js'
 
 /** Milliseconds in which a wallet that confirmed a switch has to report it. */
 const reportTimeoutMs = 1_000

@@ -1,8 +1,9 @@
 /** Brings the session to what storage says: on start what an earlier visit wrote, later what another tab writes (decision 12). */
 import { activeConnection, type ConnectionId, chainOf, session } from '@portico/kernel/contracts'
-import { isConnected, phaseOf, type SessionEvent } from '../connecting/session-reducer.js'
 import type { ConnectionOptions } from '../options.js'
 import type { ConnectionContext } from '../refs.js'
+import type { SessionEvent } from '../session/session-events.js'
+import { isConnected, phaseOf } from '../session/session-reducer.js'
 import type { Restores } from './restore-sessions.js'
 import { idOf, type SavedConnection, type SavedConnections } from './saved-connections.js'
 import type { SavedStore } from './saved-store.js'

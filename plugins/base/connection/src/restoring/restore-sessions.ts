@@ -1,11 +1,12 @@
 /** Restores wallet sessions without asking the person (decision 11). */
 import { delay, KernelError, withTimeout } from '@portico/kernel'
 import { type ConnectionId, type ConnectionState, type Connector, chainOf, type NetworkId, session } from '@portico/kernel/contracts'
-import { isConnected, type SessionEvent } from '../connecting/session-reducer.js'
-import { type WalletSessions, waitForWallet } from '../connecting/wallet-sessions.js'
 import { workingConnectors } from '../discovery/discover-wallets.js'
 import { problem, problemOf } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
+import type { SessionEvent } from '../session/session-events.js'
+import { isConnected } from '../session/session-reducer.js'
+import { type WalletSessions, waitForWallet } from '../session/wallet-sessions.js'
 import { movedAt } from './merge-tabs.js'
 import type { SavedStore } from './saved-store.js'
 

@@ -1,8 +1,8 @@
 /** Keeps the saved connections of this tab and of the other tabs in step (decision 12). */
 import { delay } from '@portico/kernel'
 import { type ConnectionId, type ConnectionState, liveConnections, session } from '@portico/kernel/contracts'
-import { isConnected } from '../connecting/session-reducer.js'
 import { type ConnectionContext, memorySlice } from '../refs.js'
+import { isConnected } from '../session/session-reducer.js'
 import { isSame, merged, movedAt, newestIn, stamped } from './merge-tabs.js'
 import { readSaved, type SavedConnections, savedIn, storableBranding, withConnection, withoutConnections } from './saved-connections.js'
 

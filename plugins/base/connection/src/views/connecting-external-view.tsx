@@ -21,8 +21,8 @@ import {
   WalletIcon,
 } from '@portico/ui'
 import { useEffect, useState } from 'react'
-import { waitingStage } from '../connecting/connection-phase.js'
 import { stoppedMessage } from '../errors.js'
+import { waitingStage } from '../session/connection-phase.js'
 
 /** Waits for a wallet: says for what, offers to try again after a while, and can always be cancelled (look.md, rules 4 and 5). */
 export default function ConnectingExternalView({ params }: ViewProps<typeof connectingExternalView>) {

@@ -3,7 +3,7 @@ import { unlessAborted } from '@portico/kernel'
 import { type Connection, type ConnectionId, type Connector, connectionId, session, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
 import { problem } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
-import type { SessionEvent } from './session-reducer.js'
+import type { SessionEvent } from './session-events.js'
 import { readReport } from './wallet-report.js'
 
 /** Milliseconds in which the reports of a wallet become one: a frame (R20). */

@@ -18,7 +18,7 @@ import {
   walletDisconnected,
 } from '@portico/kernel/contracts'
 import type { ConnectionContext } from '../refs.js'
-import type { SessionEffect } from './session-reducer.js'
+import type { SessionEffect } from './session-events.js'
 
 /** A connection whose wallet has just answered. */
 export interface Connected {

@@ -10,7 +10,8 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { main, reportOf, side, wild } from '../../test/bench.js'
-import { type HostChains, isConnected, phaseOf, reduceSession, type SessionEvent } from './session-reducer.js'
+import type { SessionEvent } from './session-events.js'
+import { type HostChains, isConnected, phaseOf, reduceSession } from './session-reducer.js'
 
 const ada = 'tally/ada'
 const eve = 'tally/eve'
