@@ -1,11 +1,10 @@
 /** What people read of an error, in a toast or in the state of a flow. */
 import { ModalError } from './errors.js'
 import { type Message, message } from './text.js'
+import { unloadedMessage } from './unloaded-code.js'
 import { walletProblem } from './wallet-problem.js'
 
 export const failureMessage = /* @__PURE__ */ message('shell.failure', 'Something went wrong')
-
-export const unloadedMessage = /* @__PURE__ */ message('shell.unloaded', 'This part could not be loaded. Check your connection.')
 
 /** The sentence that `toasts.fail` says for an error. Undefined where nothing is to be said: the person declined, or the work was given up. */
 export function sentenceOf(error: unknown): Message | undefined {

@@ -1,6 +1,7 @@
 /** What wallets mean by their errors. */
 import { displayText } from './display-text.js'
 import { read } from './schema.js'
+import { saysUnloaded } from './unloaded-code.js'
 
 /** What went wrong with a wallet, as far as its error tells. */
 export interface WalletProblem {
@@ -118,11 +119,8 @@ const personDeclined = /\buser (?:has )?(?:reject|den[iy]|declin|refus|cancel|di
 /** Words that also a timeout produces: enough to end a request that moves no money. */
 const personLeft = /\buser (?:has )?(?:clos|dismiss|abort(?!ed a request))|^(?:request )?cancell?ed\b/i
 
-/** How Chromium, Firefox, Safari and webpack say that `import()` failed. */
-const importFailed = /dynamically imported module|importing a module script failed|loading (?:css )?chunk [^ ]+ failed/i
-
 function kindOfWords(words: string): WalletProblemKind | undefined {
-  if (importFailed.test(words)) return 'unloaded'
+  if (saysUnloaded(words)) return 'unloaded'
   if (personDeclined.test(words) || personLeft.test(words)) return 'declined'
   if (/already (?:pending|processing)/i.test(words)) return 'pending'
   if (/unrecognized chain/i.test(words)) return 'unknown-chain'
