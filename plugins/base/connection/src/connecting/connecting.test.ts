@@ -1,4 +1,4 @@
-import { type AccountState, accountState, activeAccount, liveConnections, session } from '@portico/kernel/contracts'
+import { type AccountState, accountState, activeAccount, liveConnections, session, walletConnected } from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
@@ -32,6 +32,12 @@ describe('connecting', () => {
     scripted.approve()
     await answer
     expect(phases).toEqual(['disconnected', 'connecting', 'connected'])
+  })
+  it('A connect that a host ends as soon as it is announced still answers the account that the wallet approved', async () => {
+    const it = await bench({ wallets: [wallet()] })
+    it.kernel.on(walletConnected, () => void use(it).disconnect())
+    expect(await use(it).connect(ada)).toMatchObject({ address: 't_ada', connection: 'tally/tally:org.tally.ada' })
+    expect(connectionsOf(it)).toEqual([])
   })
   it('[S4.03][S3.02][S3.07][S3.12][S3.16] fills the account state of the namespace, and nothing of it before', async () => {
     const ask = wallet({ policy: 'ask', accounts: ['t_ada', 't_bob'] })

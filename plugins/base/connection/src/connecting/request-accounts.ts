@@ -2,7 +2,6 @@
 import type { CurrentView } from '@portico/kernel'
 import {
   type Account,
-  activeAccount,
   type ConnectionId,
   type ConnectOptions,
   type Connector,
@@ -10,7 +9,6 @@ import {
   session,
   shell,
   type WalletLine,
-  type WalletReport,
   walletIdentity,
 } from '@portico/kernel/contracts'
 import type { RecentWallet } from '../discovery/recent-wallets.js'
@@ -45,6 +43,23 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
       context.report(error)
     }
   }
+  /** Validates the answer of a wallet and holds its session. */
+  const hold = (request: AccountRequest, line: WalletLine) => {
+    const { id, connector } = request
+    try {
+      const report = sessions.reportOf(line, connector)
+      const [selected] = report.accounts
+      if (!selected) throw problem('UNAUTHORIZED', connector.name)
+      // From here on, leaving the waiting view cancels nothing.
+      request.isAnswered = true
+      sessions.hold(connector, line)
+      return { report, account: { ...selected, connection: id } }
+    } catch (error) {
+      sessions.release(id)
+      void dismiss(line)
+      throw error
+    }
+  }
   /** Prompts, and holds the session that the wallet answers with. */
   const prompt = async (request: AccountRequest): Promise<Account> => {
     const { id, connector, options, controller } = request
@@ -66,21 +81,9 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
       onLate(line)
       throw signal.reason
     }
-    let approved: WalletReport
-    try {
-      const report = sessions.reportOf(line, connector)
-      if (!report.accounts.length) throw problem('UNAUTHORIZED', connector.name)
-      // From here on, leaving the waiting view cancels nothing.
-      request.isAnswered = true
-      sessions.hold(connector, line)
-      approved = report
-    } catch (error) {
-      sessions.release(id)
-      void dismiss(line)
-      throw error
-    }
-    dispatch({ name: 'approved', id, report: approved })
-    return activeAccount(context, connector.chain) as Account
+    const { report, account } = hold(request, line)
+    dispatch({ name: 'approved', id, report })
+    return account
   }
   const run = async (request: AccountRequest): Promise<Account> => {
     const { id, connector, controller } = request
