@@ -82,8 +82,8 @@ export function createSessionRunner(
     for (const id of ids) {
       restores.abort(id)
       requests.abort(id)
-      const line = sessions.release(id)
-      if (line) released.set(id, line)
+      const walletSession = sessions.release(id)
+      if (walletSession) released.set(id, walletSession)
     }
   }
   const carryOut = (effect: SessionEffect, step: StepState): void => {

@@ -15,8 +15,8 @@ export function createDisconnects(context: ConnectionContext) {
     const approval = approvalOf(id)
     return approval !== undefined && liveConnections(context).some(other => approvalOf(other.id) === approval)
   }
-  const disconnect = async (id: ConnectionId, line: WalletLine): Promise<void> => {
-    const answer = withTimeout(async signal => line.disconnect(signal), timeoutMs, context.signal)
+  const disconnect = async (id: ConnectionId, walletSession: WalletLine): Promise<void> => {
+    const answer = withTimeout(async signal => walletSession.disconnect(signal), timeoutMs, context.signal)
     running.set(
       id,
       answer.catch(() => undefined),
@@ -32,7 +32,7 @@ export function createDisconnects(context: ConnectionContext) {
     running: (id: ConnectionId) => running.get(id),
     /** One promise for each wallet that is told. */
     start(handles: ReadonlyMap<ConnectionId, WalletLine>): readonly Promise<void>[] {
-      return [...handles].filter(([id]) => !isShared(id)).map(([id, line]) => disconnect(id, line))
+      return [...handles].filter(([id]) => !isShared(id)).map(([id, walletSession]) => disconnect(id, walletSession))
     },
   }
 }

@@ -36,27 +36,27 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
   const pending = () => [...running.values()].filter(({ isAnswered }) => !isAnswered)
   const pendingFor = (connector: string) => pending().find(request => request.connector.id === connector)
 
-  const dismiss = async (line: WalletLine) => {
+  const dismiss = async (walletSession: WalletLine) => {
     try {
-      await line.disconnect(context.signal)
+      await walletSession.disconnect(context.signal)
     } catch (error) {
       context.report(error)
     }
   }
   /** Validates the answer of a wallet and holds its session. */
-  const hold = (request: AccountRequest, line: WalletLine) => {
+  const hold = (request: AccountRequest, walletSession: WalletLine) => {
     const { id, connector } = request
     try {
-      const report = sessions.reportOf(line, connector)
+      const report = sessions.reportOf(walletSession, connector)
       const [selected] = report.accounts
       if (!selected) throw problem('UNAUTHORIZED', connector.name)
       // From here on, leaving the waiting view cancels nothing.
       request.isAnswered = true
-      sessions.hold(connector, line)
+      sessions.hold(connector, walletSession)
       return { report, account: { ...selected, connection: id } }
     } catch (error) {
       sessions.release(id)
-      void dismiss(line)
+      void dismiss(walletSession)
       throw error
     }
   }
@@ -69,19 +69,19 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
     const ending = disconnects.running(id)
     if (ending) await waitForWallet(ending, signal, () => undefined)
     const answer = (async () => connector.connect(network ? { network } : {}, signal))()
-    const onLate = (line: WalletLine) => {
+    const onLate = (walletSession: WalletLine) => {
       context.report(problem('LATE_ANSWER', connector.name))
       // A disconnect would also end what the same wallet has approved, or is asked for, since.
-      if (pendingFor(connector.id) || isConnected(context.state(session), id)) sessions.closeUnused(line)
-      else void dismiss(line)
+      if (pendingFor(connector.id) || isConnected(context.state(session), id)) sessions.closeUnused(walletSession)
+      else void dismiss(walletSession)
     }
-    const line = await waitForWallet(answer, signal, onLate)
+    const walletSession = await waitForWallet(answer, signal, onLate)
     // Cancelled between the answer and this statement.
     if (signal.aborted) {
-      onLate(line)
+      onLate(walletSession)
       throw signal.reason
     }
-    const { report, account } = hold(request, line)
+    const { report, account } = hold(request, walletSession)
     dispatch({ name: 'approved', id, report })
     return account
   }

@@ -64,12 +64,12 @@ export function createNetworkSwitch(
   }
   const ask = async ({ id, wallet }: ConnectionState, network: NetworkId, signal: AbortSignal) => {
     const capability = context.capability(networks, network)
-    const line = live.get(id)
-    if (!capability || !line) throw problem('CLIENT_NOT_SET')
-    if (line.supports?.(networks) === false) throw problem('UNSUPPORTED_BY_WALLET', wallet.name)
+    const connection = live.get(id)
+    if (!capability || !connection) throw problem('CLIENT_NOT_SET')
+    if (connection.supports?.(networks) === false) throw problem('UNSUPPORTED_BY_WALLET', wallet.name)
     const done = context.find(shell)?.wait()
     try {
-      await waitForWallet((async () => capability.switch(line, network, signal))(), signal, () => context.report(problem('LATE_ANSWER', wallet.name)))
+      await waitForWallet((async () => capability.switch(connection, network, signal))(), signal, () => context.report(problem('LATE_ANSWER', wallet.name)))
       await verify(id, network, wallet.name, signal)
     } catch (thrown) {
       throw signal.aborted ? signal.reason : problemOf(thrown, wallet.name)

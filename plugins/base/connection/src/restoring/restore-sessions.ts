@@ -60,10 +60,10 @@ export function createRestores(
         context.report(problem('LATE_ANSWER', connector.name))
         sessions.closeUnused(late)
       })
-    const line = await restore()
-    if (line || !isNew(parties.id)) return { connector, line }
+    const walletSession = await restore()
+    if (walletSession || !isNew(parties.id)) return { connector, walletSession }
     await delay(otherTabMs, signal)
-    return { connector, line: await restore() }
+    return { connector, walletSession: await restore() }
   }
   /** The connector and, if its wallet still knows this page, the session. */
   const askInTime = async (parties: Parties, network: NetworkId | undefined, signal: AbortSignal) => {
@@ -73,7 +73,7 @@ export function createRestores(
     } catch (error) {
       // Aborted in the moment of its answer.
       asking?.then(
-        ({ line }) => sessions.closeUnused(line),
+        ({ walletSession }) => sessions.closeUnused(walletSession),
         () => undefined,
       )
       throw error
@@ -89,12 +89,12 @@ export function createRestores(
     running.set(id, own)
     discover().catch(error => signal.aborted || context.report(error))
     try {
-      const { connector, line } = await askInTime(connection, networks[namespace], signal)
-      const report = sessions.usableReport(line, connector, () => !signal.aborted)
+      const { connector, walletSession } = await askInTime(connection, networks[namespace], signal)
+      const report = sessions.usableReport(walletSession, connector, () => !signal.aborted)
       // Aborted between the answer and this statement.
       signal.throwIfAborted()
-      if (!line || !report) return dispatch({ name: 'notRestored', id, isSavedAnyway: isNew(id) })
-      sessions.hold(connector, line)
+      if (!walletSession || !report) return dispatch({ name: 'notRestored', id, isSavedAnyway: isNew(id) })
+      sessions.hold(connector, walletSession)
       dispatch({ name: 'restored', id, report, address, isActive: own.isActive })
     } catch (thrown) {
       if (signal.aborted) return
@@ -131,10 +131,10 @@ export function createRestores(
       const isBehind = () => isConnected(state(), id) && state().connections[id]?.network !== network
       const connection = state().connections[id]
       if (!connection || !isBehind()) return
-      const { connector, line } = await askInTime(connection, network, context.signal)
-      const report = sessions.usableReport(line, connector, isBehind)
-      if (!line || !report) return
-      sessions.hold(connector, line)
+      const { connector, walletSession } = await askInTime(connection, network, context.signal)
+      const report = sessions.usableReport(walletSession, connector, isBehind)
+      if (!walletSession || !report) return
+      sessions.hold(connector, walletSession)
       dispatch({ name: 'networkRestored', id, report })
     },
   }

@@ -19,7 +19,7 @@ export function waitForWallet<Answer>(answer: Promise<Answer>, signal: AbortSign
 }
 
 interface Held {
-  readonly line: WalletLine
+  readonly walletSession: WalletLine
   /** Takes over the report that is waiting for the end of its frame. */
   flush(): void
   release(): void
@@ -32,13 +32,13 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
 
   /** Unsubscribes from a session; its handle can still tell the wallet to disconnect. */
   const release = (id: ConnectionId): WalletLine | undefined => {
-    const { line, release } = held.get(id) ?? {}
+    const { walletSession, release } = held.get(id) ?? {}
     held.delete(id)
     live.delete(id)
     release?.()
-    return line
+    return walletSession
   }
-  const subscribe = (id: ConnectionId, line: WalletLine, { chain, name }: Connector): Held => {
+  const subscribe = (id: ConnectionId, walletSession: WalletLine, { chain, name }: Connector): Held => {
     let waiting: WalletReport | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const flush = () => {
@@ -48,7 +48,7 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
       waiting = undefined
       if (report) dispatch({ name: 'reported', id, report })
     }
-    const unsubscribe = line.watch(given => {
+    const unsubscribe = walletSession.watch(given => {
       // A session that was released may still report.
       if (held.get(id) !== own) return
       const report = given && readReport(given, chain)
@@ -61,7 +61,7 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
       timer ??= setTimeout(flush, frameMs)
     })
     const own: Held = {
-      line,
+      walletSession,
       flush,
       release() {
         clearTimeout(timer)
@@ -71,15 +71,15 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
     return own
   }
   /** The present report of a wallet. Throws a ConnectionError `WALLET_ANSWER` when it is invalid. */
-  const reportOf = (line: WalletLine, { chain, name }: Connector): WalletReport => {
-    const report = readReport(line.report, chain)
+  const reportOf = (walletSession: WalletLine, { chain, name }: Connector): WalletReport => {
+    const report = readReport(walletSession.report, chain)
     if (!report) throw problem('WALLET_ANSWER', name)
     return report
   }
   /** Closes a session that nobody subscribed to: it lets go of its wallet when its last subscriber leaves. */
-  const closeUnused = (line: WalletLine | undefined) => {
+  const closeUnused = (walletSession: WalletLine | undefined) => {
     try {
-      line?.watch(() => undefined)()
+      walletSession?.watch(() => undefined)()
     } catch (error) {
       context.report(error)
     }
@@ -93,34 +93,34 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
       for (const id of [...held.keys()]) release(id)
     },
     /** The report of a session that is about to be held: one with accounts, while it is wanted. Closes any other session. Throws like `reportOf`. */
-    usableReport(line: WalletLine | undefined, connector: Connector, isWanted: () => boolean): WalletReport | undefined {
+    usableReport(walletSession: WalletLine | undefined, connector: Connector, isWanted: () => boolean): WalletReport | undefined {
       let report: WalletReport | undefined
       try {
-        report = line && isWanted() ? reportOf(line, connector) : undefined
+        report = walletSession && isWanted() ? reportOf(walletSession, connector) : undefined
         return report?.accounts.length ? report : undefined
       } finally {
-        if (!report?.accounts.length) closeUnused(line)
+        if (!report?.accounts.length) closeUnused(walletSession)
       }
     },
     /** Subscribes to a session, which replaces an older one of the same connection. */
-    hold(connector: Connector, line: WalletLine) {
+    hold(connector: Connector, walletSession: WalletLine) {
       const { chain: namespace, id: connectorId } = connector
       const id = connectionId(namespace, connectorId)
       release(id)
-      held.set(id, subscribe(id, line, connector))
+      held.set(id, subscribe(id, walletSession, connector))
       const state = () => context.state(session).connections[id]
       const connection: Connection = {
         id,
         namespace,
         connector: connectorId,
-        port: line.port,
+        port: walletSession.port,
         get accounts() {
           return state()?.accounts ?? []
         },
         get network() {
-          return state()?.network ?? line.report.network
+          return state()?.network ?? walletSession.report.network
         },
-        ...(line.supports && { supports: capability => line.supports?.(capability) !== false }),
+        ...(walletSession.supports && { supports: capability => walletSession.supports?.(capability) !== false }),
       }
       live.set(id, Object.freeze(connection))
     },

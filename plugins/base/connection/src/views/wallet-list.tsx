@@ -86,9 +86,9 @@ function useWalletRows(): readonly WalletRow[] {
 export default function WalletList() {
   const now = useWalletRows()
   const [opened] = useState(now)
-  const lately = useRead(recentWallets, sameText)
+  const recentNow = useRead(recentWallets, sameText)
   const canFind = useSlot(walletFinders).length > 0
-  const [recent] = useState(lately)
+  const [recent] = useState(recentNow)
   const { fixed, late } = settleRows(opened, now)
   const { connect, unloaded } = useConnect()
   const rows = fixed.map(row => <WalletRowOf key={row.wallet.id} connect={connect} {...row} />)
@@ -131,7 +131,7 @@ function WalletRowOf({ wallet, approvalGroups, tag, connect, gone = false }: Wal
   const origin = lookAlike
     ? t(message('connection.lookAlike', 'May imitate another wallet'))
     : namespaces.map(id => known.find(chain => chain.id === id)?.name ?? id).join(' · ')
-  const words = [tag && t(tagMessages[tag]), namespaces.length > 1 && t(message('connection.chains', '{count} chains'), { count: namespaces.length })].filter(
+  const tags = [tag && t(tagMessages[tag]), namespaces.length > 1 && t(message('connection.chains', '{count} chains'), { count: namespaces.length })].filter(
     Boolean,
   )
   return (
@@ -139,7 +139,7 @@ function WalletRowOf({ wallet, approvalGroups, tag, connect, gone = false }: Wal
       icon={<WalletIcon name={name} src={imageUrl} />}
       title={name}
       detail={(lookAlike || sharesName) && [origin, rdns].filter(Boolean).join(' · ')}
-      tag={words.join(' · ')}
+      tag={tags.join(' · ')}
       tagKind={tag === 'installed' || tag === 'connected' ? 'good' : 'quiet'}
       disabled={gone}
       preload={preload}
