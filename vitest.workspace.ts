@@ -32,6 +32,7 @@ export default defineConfig({
     maxWorkers: Number(process.env.PORTICO_UNIT_WORKERS) || '100%',
     testTimeout: 30_000, // a limit for what hangs; figures of speed are asserted where they matter
     setupFiles: ['examples/acceptance/test/clean-up.ts'],
+    css: true, // without it every imported style sheet is an empty text
     tags: [{ name: 'thorough', description: 'Thousands of random cases, or seconds of real waiting. The fast run leaves it out.', timeout: 120_000 }],
     projects: [
       { extends: true, test: { name: 'alone', include: tests.filter(wantsOwnProcess) } },

@@ -152,6 +152,27 @@ describe('the layers of architecture section 12', () => {
     expect(violations([file], new Set([file.path]))).toEqual([])
   })
 
+  it.each([
+    ['export const styles = `.p-row{display:flex;gap:8px}`', 'button.ts', 'writes CSS in a string'],
+    [`export const styles = \`\n.p-row {\n  width: \${width}px;\n}\n\``, 'button.ts', 'writes CSS in a string'],
+    ["export const styles = ':host([data-mode=light]){--p-a:1px}'", 'button.ts', 'writes CSS in a string'],
+    ["export const styles = '@media (hover:hover){.p-row:hover{color:red}}'", 'button.ts', 'writes CSS in a string'],
+    ["export const width = '1px'", 'button.styles.ts', 'holds styles'],
+    ["import './button.css'", 'button.ts', "without '?inline'"],
+  ])('catch CSS that is no file of its own: %j', (text, name, says) => {
+    expect(violations([{ path: `ui/src/primitives/${name}`, text }]).join()).toContain(says)
+  })
+
+  it.each([
+    "import styles from './button.css?inline'\nexport const css = styles",
+    "export const text = 'Sent {amount} to {name}'",
+    `export const width = \`calc(\${columns} * 2px)\``,
+    'export const json = \'{ "a": 1 }\'',
+    `export const own = \`--_\${name}:var(--portico-\${name});\``,
+  ])('allow text that is no CSS rule: %j', text => {
+    expect(violations([{ path: 'ui/src/primitives/button.ts', text }])).toEqual([])
+  })
+
   it('let pass what the table allows', () => {
     const fine: SourceFile[] = [
       { path: `${plugin}/refs.ts`, text: "import { defineView } from '@portico/kernel'\nexport const swapView = /* @__PURE__ */ defineView('Swap')" },

@@ -315,6 +315,23 @@ const noPassingOn: Rule = file => {
   return [`${file.path} only imports and re-exports — import what it names directly (architecture §4).`]
 }
 
+/** The text of a string or a template, with `x` for each value in it. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text
+  return ts.isTemplateExpression(node) ? node.head.text + node.templateSpans.map(span => `x${span.literal.text}`).join('') : undefined
+}
+/** A selector with a block of declarations. */
+const cssRule = /[\w)\]*]\s*\{\s*-{0,2}[a-z][\w-]*\s*:[^{}]*\}/i
+const stylesAreFiles: Rule = file => {
+  if (!ships.test(file.path)) return []
+  const how = "write a .css file beside the component and import it with '?inline' (architecture §8)."
+  return [
+    ...(/\.styles\.tsx?$/.test(file.path) ? [`${file.path} holds styles — ${how}`] : []),
+    ...file.imports.filter(({ from }) => from.endsWith('.css')).map(({ from }) => `${file.path} imports ${from} without '?inline' — ${how}`),
+    ...file.nodes.flatMap(node => (cssRule.test(textOf(node) ?? '') ? [`${file.path} writes CSS in a string (${node.getText().slice(0, 40)}…) — ${how}`] : [])),
+  ]
+}
+
 const rules: readonly Rule[] = [
   allowedImports,
   noForeignPlugin,
@@ -325,6 +342,7 @@ const rules: readonly Rule[] = [
   pureRefs,
   shortTableOfContents,
   noForbiddenWords,
+  stylesAreFiles,
 ]
 
 /** Cycles between files. Types count, and so does `import()`. */

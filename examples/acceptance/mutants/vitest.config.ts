@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: JSON.parse(process.env.PORTICO_MUTANTS_TESTS ?? '[]'),
     testTimeout: 30_000,
+    css: true,
     setupFiles: ['examples/acceptance/test/clean-up.ts', 'examples/acceptance/mutants/load-first.ts'],
     tags: [{ name: 'thorough', skip: true }],
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
-import { sourceOptions } from './sources.mjs'
+import { minifyCss, sourceOptions } from './sources.mjs'
 import { stageNames } from './stages.mjs'
 import { root } from './workspaces.mjs'
 
@@ -15,6 +15,9 @@ const source = '@portico/source'
 
 /** Files that programs find by their path in `dist`, not through an export. @type {Record<string, readonly string[]>} */
 const programs = { 'sdk/backend': ['cli'], 'sdk/devnet': ['cli'], 'sdk/mock-wallets': ['page-script'] }
+
+/** Style sheets that a package publishes as files, and the source of each. @type {Record<string, Record<string, string>>} */
+const styleSheets = { 'sdk/portico': { 'button.css': 'ui/src/modal/connect-button.css' } }
 
 /**
  * The entries of a package: the built file, without its extension, and the source of it.
@@ -85,7 +88,11 @@ export async function bundle(workspace, stages) {
     },
   })
   await made.close()
-  return new Map(output.map(each => [each.fileName, each.type === 'chunk' ? each.code : String(each.source)]))
+  const sheets = Object.entries(styleSheets[folder] ?? {})
+  return new Map([
+    ...output.map(each => /** @type {const} */ ([each.fileName, each.type === 'chunk' ? each.code : String(each.source)])),
+    ...sheets.map(([name, file]) => /** @type {const} */ ([name, minifyCss(join(root, file))])),
+  ])
 }
 
 /** Names the packages whose code a file includes, which are our devDependencies (decision 68). @param {readonly string[]} moduleIds */
@@ -105,7 +112,7 @@ function closureOf(graph, start) {
 }
 
 /** @param {string} src @param {string} id */
-const nameOf = (src, id) => relative(src, id).replace(/\.tsx?$/, '')
+const nameOf = (src, id) => relative(src, id).replace(/\.tsx?$|\?inline$/, '')
 
 /** As many shared files as a package may have. */
 const mostFiles = 160
@@ -149,7 +156,8 @@ function sharedFiles(graph, input, stages, src) {
     if (!group.name && smallest && lengthOf(group.ids) < leastLength) smallest.ids.push(...group.ids)
     else files.push(group)
   }
-  const largest = (/** @type {readonly string[]} */ ids) => ids.filter(id => id.startsWith(src)).sort((a, b) => lengthOf([b]) - lengthOf([a]))[0]
+  const largest = (/** @type {readonly string[]} */ ids) =>
+    ids.filter(id => id.startsWith(src) && /\.tsx?$/.test(id)).sort((a, b) => lengthOf([b]) - lengthOf([a]))[0]
   return files.map(file => ({ ...file, name: file.name || nameOf(src, largest(file.ids) ?? join(src, 'vendor')) }))
 }
 

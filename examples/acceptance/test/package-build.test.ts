@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundle, entriesOf } from '../scripts/bundle.mjs'
 import { languages } from '../scripts/messages.mjs'
+import { minifyCss } from '../scripts/sources.mjs'
 import { readStages } from '../scripts/stages.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 
@@ -82,6 +83,26 @@ describe('the build of packages', () => {
       expect({ folder, loaded: loaded.sort() }).toEqual({ folder, loaded: files.sort() })
       expect({ folder, languages: files.map(file => file.slice(5, -3)) }).toEqual({ folder, languages: files.length ? [...languages].sort() : [] })
     }
+  })
+
+  it('emits the text of every style sheet once, minified', () => {
+    const sheets = published.flatMap(({ folder }) =>
+      readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter(file => file.endsWith('.css'))
+        .map(file => ({ folder, file, css: minifyCss(join(root, folder, 'src', file)) })),
+    )
+    expect(sheets.length).toBeGreaterThan(30)
+    for (const { folder, file, css } of sheets) {
+      const holding = scriptsOf(folder).filter(([, code]) => code.includes(JSON.stringify(css)))
+      expect({ file, files: holding.length }).toEqual({ file, files: 1 })
+      expect({ file, spare: /\n|\/\*|[{;:,] | [{}]/.exec(css)?.[0] }).toEqual({ file, spare: undefined })
+    }
+  })
+
+  it('publishes the style sheet of the buttons as the text that the buttons adopt', () => {
+    const css = textOf('sdk/portico', 'button.css')
+    expect(css).toMatch(/^\.portico-button\{/)
+    expect(scriptsOf('ui').filter(([, code]) => code.includes(JSON.stringify(css)))).toHaveLength(1)
   })
 
   it('emits entries for headless hosts that do not bring React along', () => {

@@ -25,7 +25,6 @@ import {
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { connectWalletsView, entranceSlice } from '@portico/plugin-connection'
 import { eip155 } from '@portico/plugin-eip155'
-import { connectButtonStyles } from '@portico/ui/button-face'
 import { Window } from 'happy-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrder, defaultPlugins, type FeatureOptions } from './defaults.js'
@@ -324,11 +323,5 @@ describe('the defaults', () => {
   })
   it('[S3.75] take the host’s order of connect methods', () => {
     expect(defaultOrder({ connectMethodsOrder: ['wallet', 'email'] }).connectMethods).toEqual(['wallet', 'email'])
-  })
-})
-
-describe('button.css', () => {
-  it('is the same text as what the buttons adopt', () => {
-    expect(readFileSync(new URL('../button.css', import.meta.url), 'utf8').trim()).toBe(connectButtonStyles.trim())
   })
 })

@@ -2,14 +2,17 @@
 import type { Read } from '@portico/kernel'
 import { activeAccount, activeNetwork, activePhase, addresses, message, networkOf, shellSlice, translate } from '@portico/kernel/contracts'
 import { shortAddress } from '../primitives/short-address.js'
+import styles from './connect-button.css?inline'
 
 export const connectMessage = /* @__PURE__ */ message('ui.connect', 'Connect wallet')
 export const networkUnknownMessage = /* @__PURE__ */ message('ui.networkUnknown', 'Unsupported network')
 export const networkNameMessage = /* @__PURE__ */ message('ui.network', 'Network: {network}')
 
+/** `@portico/sdk/button.css` is the same text as a file. */
+export const connectButtonStyles: string = styles
+
 export { adoptStyles, type StyleRoot } from '../theme/adopt-styles.js'
 export { followTheme } from '../theme/follow-theme.js'
-export { connectButtonStyles } from './connect-button.styles.js'
 
 /** A `<button type="button" class="portico-button">` with these attributes and this text. */
 export interface ButtonFace {

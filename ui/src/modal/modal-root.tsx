@@ -7,11 +7,12 @@ import { useLoaded } from '../react/use-loaded.js'
 import { useSlice } from '../react/use-slice.js'
 import { useTranslate } from '../react/use-translate.js'
 import { useViews } from '../react/use-views.js'
-import { themeStyles } from '../theme/theme.styles.js'
+import themeStyles from '../theme/theme.css?inline'
+import { tokenRules } from '../theme/token-rules.js'
 import { useStyles } from '../theme/use-styles.js'
 import { Dialog } from './dialog.js'
 import { Header } from './header.js'
-import { modalStyles } from './modal.styles.js'
+import modalStyles from './modal.css?inline'
 import { useShownView } from './use-shown-view.js'
 import { ViewOutlet } from './view-outlet.js'
 
@@ -25,6 +26,7 @@ export const furtherModal = [further, furtherIcons]
 
 /** Everything that is in the shadow root: the panel over the page, or inside the host's own container. */
 export function ModalRoot({ host, isInline }: { readonly host: Element; readonly isInline: boolean }) {
+  useStyles(tokenRules)
   useStyles(themeStyles)
   useStyles(modalStyles)
   const kernel = useKernel()

@@ -8,7 +8,7 @@ import { useSlice } from '../react/use-slice.js'
 import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
 import { closeMessage } from './header.js'
-import { noticesStyles } from './notices.styles.js'
+import styles from './notices.css?inline'
 
 /** Characters of a sentence: names and amounts in it may be a stranger's. */
 const longest = 240
@@ -19,7 +19,7 @@ const airPx = 16
 
 /** One sentence above the panel, where it covers nothing. In a host's own page, and where no room is left above, it takes the place of the title. */
 export function ToastStrip() {
-  useStyles(noticesStyles)
+  useStyles(styles)
   const toast = useSlice(shellSlice, state => state.toast)
   return toast && <Said key={toast.id} {...toast} />
 }
@@ -58,7 +58,7 @@ function Said({ kind, message }: Toast) {
 
 /** A strip that stays until it is closed. */
 export function AlertStrip() {
-  useStyles(noticesStyles)
+  useStyles(styles)
   const alert = useSlice(shellSlice, state => state.alert)
   const { dismissAlert } = useService(toasts)
   const t = useTranslate()

@@ -1,6 +1,6 @@
 import { message } from '@portico/kernel/contracts'
 import { useStyles } from '../theme/use-styles.js'
-import { addressStyles } from './address.styles.js'
+import styles from './address.css?inline'
 import { addressGroups } from './address-groups.js'
 import { shortAddress } from './short-address.js'
 
@@ -14,7 +14,7 @@ export interface AddressProps {
 }
 /** An address: its first 4 and last 6 characters, or all of it in groups of four. Reads from the left in every language; copies without spaces. */
 export function Address({ value, full = false, unlike }: AddressProps) {
-  useStyles(addressStyles)
+  useStyles(styles)
   if (!full)
     return (
       <bdi dir="ltr" className="p-num" title={value}>

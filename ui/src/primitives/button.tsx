@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
-import { buttonStyles } from './button.styles.js'
+import styles from './button.css?inline'
 import { Icon, type IconName } from './icon.js'
 import { Spinner } from './spinner.js'
 
@@ -19,7 +19,7 @@ export interface ButtonProps
 }
 /** Full width, 48 px high. */
 export function Button({ variant = 'primary', busy = false, disabled = false, icon, type = 'button', onClick, children, ...rest }: ButtonProps) {
-  useStyles(buttonStyles)
+  useStyles(styles)
   const isHeld = busy || disabled
   return (
     // Never `disabled` for the browser: that would take the focus from somebody who is on it.

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
 import { Button } from './button.js'
-import { copyStyles } from './copy-button.styles.js'
+import styles from './copy-button.css?inline'
 import { IconButton } from './icon-button.js'
 
 export const copyAddressMessage = /* @__PURE__ */ message('ui.copyAddress', 'Copy address')
@@ -22,7 +22,7 @@ export interface CopyButtonProps {
 }
 /** Copies a text and says so, also to those who do not see it. */
 export function CopyButton({ value, label, look = 'icon' }: CopyButtonProps) {
-  useStyles(copyStyles)
+  useStyles(styles)
   const t = useTranslate()
   const box = useRef<HTMLSpanElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()

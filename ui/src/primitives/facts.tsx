@@ -2,7 +2,7 @@ import { message } from '@portico/kernel/contracts'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { CopyButton } from './copy-button.js'
-import { factsStyles } from './facts.styles.js'
+import styles from './facts.css?inline'
 
 export const networkMessage = /* @__PURE__ */ message('ui.fact.network', 'Network')
 export const sponsoredMessage = /* @__PURE__ */ message('ui.fact.sponsored', 'Paid for you')
@@ -10,7 +10,7 @@ export const changesMessage = /* @__PURE__ */ message('ui.fact.changes', 'What w
 
 /** What is known of one thing, a {@link Fact} a line; without a title where the view says what they are of. */
 export function Facts({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
-  useStyles(factsStyles)
+  useStyles(styles)
   return (
     <dl className="p-facts">
       {title && <dt className="p-facts-title">{title}</dt>}

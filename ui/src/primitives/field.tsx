@@ -3,7 +3,7 @@ import { type ComponentProps, useId, useRef, useState } from 'react'
 import { useAfterPaint } from '../react/use-after-paint.js'
 import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
-import { fieldStyles } from './field.styles.js'
+import styles from './field.css?inline'
 import { Icon } from './icon.js'
 import { IconButton } from './icon-button.js'
 
@@ -24,7 +24,7 @@ export interface TextFieldProps extends FieldProps {
 }
 /** A line to type into, with its label above. */
 export function TextField({ label, value, onChange, problem, type = 'text', autoFocus, ...rest }: TextFieldProps) {
-  useStyles(fieldStyles)
+  useStyles(styles)
   const id = useId()
   return (
     <div className="p-text-field">
@@ -58,7 +58,7 @@ export interface SearchFieldProps extends Omit<FieldProps, 'value'> {
 }
 /** A line to search with; its label is read, not seen. */
 export function SearchField({ label, value, onChange, placeholder = label, autoFocus, ...rest }: SearchFieldProps) {
-  useStyles(fieldStyles)
+  useStyles(styles)
   const t = useTranslate()
   const input = useRef<HTMLInputElement>(null)
   const [kept, keep] = useState('')

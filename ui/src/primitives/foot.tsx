@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import { useStyles } from '../theme/use-styles.js'
-import { footStyles } from './foot.styles.js'
+import styles from './foot.css?inline'
 
 export interface FootProps {
   /** For a view that moves the focus between the actions. */
@@ -9,7 +9,7 @@ export interface FootProps {
 }
 /** The actions of a view, in sight however much there is to read above them. Below 600 px of height they scroll with the rest. */
 export function Foot({ place, children }: FootProps) {
-  useStyles(footStyles)
+  useStyles(styles)
   return (
     <div ref={place} className="p-foot">
       {children}

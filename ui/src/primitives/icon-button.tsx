@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { Icon, type IconName } from './icon.js'
-import { iconButtonStyles } from './icon-button.styles.js'
+import styles from './icon-button.css?inline'
 
 export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus' | 'aria-disabled'> {
   readonly icon: IconName | (string & {})
@@ -11,7 +11,7 @@ export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'onPoint
 }
 /** 36 px to see, 44 px to touch. */
 export function IconButton({ icon, label, ...rest }: IconButtonProps) {
-  useStyles(iconButtonStyles)
+  useStyles(styles)
   return (
     <button {...rest} type="button" className="p-icon-button" aria-label={label} title={label}>
       <Icon name={icon} />

@@ -1,6 +1,6 @@
 import { useLoaded } from '../react/use-loaded.js'
 import { useStyles } from '../theme/use-styles.js'
-import { iconStyles } from './icon.styles.js'
+import styles from './icon.css?inline'
 import { icons } from './icons.js'
 import type { moreIcons } from './more-icons.js'
 
@@ -19,7 +19,7 @@ const dot = 'M12 12v.01'
 
 /** A line drawing in the colour of the text around it. Decoration: what it means is said in words. */
 export function Icon({ name = '', path = /^M[\d\s]/i.test(name) ? name : drawingOf(icons, name), size = 20 }: IconProps) {
-  useStyles(iconStyles)
+  useStyles(styles)
   const { value } = useLoaded(path === undefined ? furtherIcons : undefined)
   return (
     // What makes it a line drawing stands here: it is seen without any style sheet too (R37).

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { useStyles } from '../theme/use-styles.js'
 import { Icon } from './icon.js'
-import { linkStyles } from './link.styles.js'
+import styles from './link.css?inline'
 
 export interface LinkProps {
   /** From outside or not: `https:`, or one of `schemes`. */
@@ -14,7 +14,7 @@ export interface LinkProps {
 }
 /** A way out of the page, in a window of its own that gets no handle to ours. What is no safe link is only words, and is reported. */
 export function Link({ href, schemes, children }: LinkProps) {
-  useStyles(linkStyles)
+  useStyles(styles)
   const kernel = useKernel()
   const link = parseLink(href, schemes)
   const isRefused = link === undefined

@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStyles } from '../theme/use-styles.js'
-import { longListStyles } from './long-list.styles.js'
+import styles from './long-list.css?inline'
 import { entryAfter, scrollFor, windowOf } from './long-list-window.js'
 
 /** Goes onto what of an entry takes the focus. */
@@ -31,7 +31,7 @@ export interface LongListProps<Entry> {
 /** Entries of which only those are there that are seen: thousands cost as much as a few. One stop for the tabulator, arrow keys inside. */
 export function LongList<Entry>(props: LongListProps<Entry>) {
   const { label, entries, draw, question = '', columns = 1, rowHeight, height: shown, beside = 240, isRead, onEnd } = props
-  useStyles(longListStyles)
+  useStyles(styles)
   const raster = useMemo(() => ({ columns, rowHeight }), [columns, rowHeight])
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, see] = useState({ question, top: 0, height: shown })

@@ -2,13 +2,13 @@ import { message } from '@portico/kernel/contracts'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { Icon } from './icon.js'
-import { noteStyles } from './note.styles.js'
+import styles from './note.css?inline'
 
 export const offlineFormMessage = /* @__PURE__ */ message('ui.offlineForm', 'You are offline. What you typed stays here.')
 
 /** A sentence that is not to be missed: what happened, whether anything was lost, what to press. A bad one is announced at once. */
 export function Note({ kind = 'info', children }: { readonly kind?: 'info' | 'warn' | 'bad'; readonly children: ReactNode }) {
-  useStyles(noteStyles)
+  useStyles(styles)
   return (
     <div className={`p-note p-note-${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
       <Icon name={kind === 'info' ? 'info' : 'warn'} />

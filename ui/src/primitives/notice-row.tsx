@@ -1,6 +1,6 @@
 import { message } from '@portico/kernel/contracts'
 import { useStyles } from '../theme/use-styles.js'
-import { noticeRowStyles } from './notice-row.styles.js'
+import styles from './notice-row.css?inline'
 import { RowFace, type RowProps } from './rows.js'
 
 export const checkWalletMessage = /* @__PURE__ */ message('ui.notice.check', 'Check {wallet}')
@@ -14,7 +14,7 @@ export interface NoticeRowProps extends RowProps {
 }
 /** A row of a List that tells what became of money. Its title is never cut: an amount without the rest of the sentence says something else. */
 export function NoticeRow({ kind = 'info', ...row }: NoticeRowProps) {
-  useStyles(noticeRowStyles)
+  useStyles(styles)
   return (
     <li className={`p-notice p-notice-${kind}`}>
       <RowFace {...row} />

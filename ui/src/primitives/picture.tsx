@@ -3,7 +3,7 @@ import { type CSSProperties, useContext, useEffect, useRef, useState } from 'rea
 import { useKernel } from '../react/kernel-provider.js'
 import { StyleRootContext, useStyles } from '../theme/use-styles.js'
 import { loadImage } from './image-gate.js'
-import { pictureStyles } from './picture.styles.js'
+import styles from './picture.css?inline'
 
 export interface PictureProps {
   /** An image from outside. Shown only when it is one that may be shown, of a host that the app has named, and arrives within 2 s. */
@@ -18,7 +18,7 @@ export interface PictureProps {
 }
 /** A fixed box with a tint, until the image is there. Decoration: the name stands beside it. */
 export function Picture({ src, size, shape, hue, initial }: PictureProps) {
-  useStyles(pictureStyles)
+  useStyles(styles)
   const kernel = useKernel()
   const box = useRef<HTMLSpanElement>(null)
   const root = useContext(StyleRootContext)

@@ -1,7 +1,7 @@
 import { message } from '@portico/kernel/contracts'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
-import { pillStyles } from './pill.styles.js'
+import styles from './pill.css?inline'
 
 export const suspiciousMessage = /* @__PURE__ */ message('ui.suspicious', 'Suspicious')
 
@@ -16,7 +16,7 @@ export interface PillProps {
 }
 /** A small round-ended thing with a name: the network, a token. */
 export function Pill({ icon, children, onClick, label, preload }: PillProps) {
-  useStyles(pillStyles)
+  useStyles(styles)
   const content = (
     <>
       {icon}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { useStyles } from '../theme/use-styles.js'
 import { Icon } from './icon.js'
-import { qrCodeStyles } from './qr-code.styles.js'
+import styles from './qr-code.css?inline'
 import type { QrDrawing } from './qr-drawing.js'
 
 export interface QrCodeProps {
@@ -19,7 +19,7 @@ const marks = { waiting: 'scan', failed: 'warn', done: 'check' } as const
 
 /** Black on white in both modes, with its quiet zone, so that every phone reads it. */
 export function QrCode({ qr, instead, label, children }: QrCodeProps) {
-  useStyles(qrCodeStyles)
+  useStyles(styles)
   return (
     <div className={qr ? 'p-qr' : `p-qr p-qr-${instead}`}>
       {!qr && <Icon name={marks[instead]} />}

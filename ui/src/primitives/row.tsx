@@ -2,11 +2,11 @@ import { type ReactNode, useId } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { Icon } from './icon.js'
 import type { Stop } from './long-list.js'
-import { rowStyles } from './row.styles.js'
+import styles from './row.css?inline'
 
 /** Rows under each other. Without a label it is read as a plain list. */
 export function List({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
-  useStyles(rowStyles)
+  useStyles(styles)
   return (
     // A list without bullets is no list to Safari, unless it is told so.
     // biome-ignore lint/a11y/noRedundantRoles: see above
@@ -64,7 +64,7 @@ export function RowFace({
   preload,
   stop,
 }: RowProps & { readonly stop?: Stop }) {
-  useStyles(rowStyles)
+  useStyles(styles)
   const id = useId()
   const second = (disabled && reason) || detail
   const content = (

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useStyles } from '../theme/use-styles.js'
-import { skeletonStyles } from './skeleton.styles.js'
+import styles from './skeleton.css?inline'
 
 /** The place of something that is on its way, in its final size: one thing, or so many rows of a List. Numbers are pixels. */
 export function Skeleton({
@@ -14,7 +14,7 @@ export function Skeleton({
   readonly round?: boolean
   readonly rows?: number
 }) {
-  useStyles(skeletonStyles)
+  useStyles(styles)
   const wide = typeof width === 'number' ? `${width}px` : width
   return (
     <span className="p-skeletons" style={{ '--wide': wide, '--high': `${height}px` } as CSSProperties} aria-hidden="true">

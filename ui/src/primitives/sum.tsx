@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useSlice } from '../react/use-slice.js'
 import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
-import { tokenAmountStyles } from './token-amount.styles.js'
+import styles from './token-amount.css?inline'
 
 /** Whether the person wants nobody beside them to read what they have. */
 export function useHidesAmounts(): boolean {
@@ -21,7 +21,7 @@ export interface SumProps {
 }
 /** What somebody has, or moved: dots while they hide their amounts. Not for what they are about to send, which must be seen. */
 export function Sum({ children, big = false }: SumProps) {
-  useStyles(tokenAmountStyles)
+  useStyles(styles)
   const t = useTranslate()
   if (!useHidesAmounts()) return <>{children}</>
   return (

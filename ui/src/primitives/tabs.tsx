@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useStyles } from '../theme/use-styles.js'
-import { tabsStyles } from './tabs.styles.js'
+import styles from './tabs.css?inline'
 
 export interface Choice<Id extends string = string> {
   readonly id: Id
@@ -17,7 +17,7 @@ export interface TabsProps<Id extends string> {
 }
 /** Panels of which one is seen. The arrow keys go from tab to tab, in the direction of the language. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
-  useStyles(tabsStyles)
+  useStyles(styles)
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const choose = (tab: Id) => {
@@ -75,7 +75,7 @@ export interface SegmentedProps<Id extends string> {
 }
 /** One of a few: the mode, the language. A group of radio buttons, so the arrow keys choose. */
 export function Segmented<Id extends string>({ label, options, value, onChange }: SegmentedProps<Id>) {
-  useStyles(tabsStyles)
+  useStyles(styles)
   const name = useId()
   return (
     // In a form: Chromium never lets go of named radio buttons in a shadow root that stand in none.

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
-import { textStyles } from './text.styles.js'
+import styles from './text.css?inline'
 
 export interface StackProps {
   /** Pixels: 4, 8, 12, 16, 20 or 24. */
@@ -10,7 +10,7 @@ export interface StackProps {
 }
 /** Things under each other. */
 export function Stack({ gap = 8, align = 'start', children }: StackProps) {
-  useStyles(textStyles)
+  useStyles(styles)
   return (
     <div className={`p-stack p-stack-${align}`} style={{ '--gap': `${gap}px` } as CSSProperties}>
       {children}
@@ -19,6 +19,6 @@ export function Stack({ gap = 8, align = 'start', children }: StackProps) {
 }
 /** Quiet words below or above something. */
 export function Caption({ children }: { readonly children: ReactNode }) {
-  useStyles(textStyles)
+  useStyles(styles)
   return <p className="p-caption">{children}</p>
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
-import { textStyles } from './text.styles.js'
+import styles from './text.css?inline'
 
 /** The sentence that a view is about. */
 export function Title({ children }: { readonly children: ReactNode }) {
-  useStyles(textStyles)
+  useStyles(styles)
   return <h3 className="p-heading">{children}</h3>
 }

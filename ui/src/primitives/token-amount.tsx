@@ -2,7 +2,7 @@ import { allDigits, displayAmountIn, displayText, textSlice } from '@portico/ker
 import type { CSSProperties } from 'react'
 import { useSlice } from '../react/use-slice.js'
 import { useStyles } from '../theme/use-styles.js'
-import { tokenAmountStyles } from './token-amount.styles.js'
+import styles from './token-amount.css?inline'
 
 export interface TokenAmountProps {
   /** Base units. */
@@ -18,7 +18,7 @@ export interface TokenAmountProps {
 }
 /** An amount of a token in the digits of the language on screen, its symbol beside it. Throws a RangeError for decimals that no token has. */
 export function TokenAmount({ amount, decimals, symbol, digits = 3, up = false, big = false }: TokenAmountProps) {
-  useStyles(tokenAmountStyles)
+  useStyles(styles)
   const language = useSlice(textSlice, state => state.language)
   // A token may call itself anything.
   const coin = displayText(symbol) ?? '?'

@@ -7,7 +7,7 @@ import { RowFace } from './row.js'
 import { Sum } from './sum.js'
 import { TokenBalance } from './token-balance.js'
 import { TokenIcon } from './token-icon.js'
-import { tokenListStyles } from './token-list.styles.js'
+import styles from './token-list.css?inline'
 
 export const changeTokenMessage = /* @__PURE__ */ message('ui.changeToken', 'Change token:')
 export const yourTokensMessage = /* @__PURE__ */ message('ui.yourTokens', 'Your tokens')
@@ -39,7 +39,7 @@ export interface TokenListProps {
 }
 /** Tokens to choose one from, six of them seen at once. */
 export function TokenList({ label, entries, question, chosen, onChoose, beside }: TokenListProps) {
-  useStyles(tokenListStyles)
+  useStyles(styles)
   const fiat = useFiat()
   const draw = useCallback(
     (entry: TokenListProps['entries'][number], stop: Stop) => {

@@ -1,7 +1,7 @@
 import { message } from '@portico/kernel/contracts'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
-import { waitingStyles } from './waiting.styles.js'
+import styles from './waiting.css?inline'
 
 export const openWalletMessage = /* @__PURE__ */ message('ui.openWallet', 'Open {wallet} to approve')
 export const requestWaitsMessage = /* @__PURE__ */ message('ui.requestWaits', 'The request is waiting in your wallet.')
@@ -20,7 +20,7 @@ export interface WaitingProps {
 }
 /** A thin ring around an icon of 88 px. */
 export function Waiting({ state, children }: WaitingProps) {
-  useStyles(waitingStyles)
+  useStyles(styles)
   return (
     <div className={`p-waiting p-waiting-${state}`}>
       <svg viewBox="0 0 120 120" aria-hidden="true">

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { hoverLight } from '../primitives/button.styles.js'
+import buttonStyles from '../primitives/button.css?inline'
 import { accentTextLightness, tokens } from './tokens.js'
+
+/** How the primary button changes the light of its accent under a pointer: by one factor below black text, by the other below white text. */
+const hoverLight = (() => {
+  const [, onBlack, difference] = /calc\(y \* \(([\d.]+) - ([\d.]+) \* clamp\(0, \(0\.179 - y\)/.exec(buttonStyles) ?? []
+  return { onBlack: Number(onBlack), onWhite: Number(onBlack) - Number(difference) }
+})()
 
 /** Linear sRGB and alpha. */
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]

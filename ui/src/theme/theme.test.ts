@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { kernelWith } from '../../test/render.js'
 import { adoptStyles } from './adopt-styles.js'
 import { followTheme } from './follow-theme.js'
-import { themeStyles } from './theme.styles.js'
+import { tokenRules } from './token-rules.js'
 import { derived, tokens } from './tokens.js'
 
 const setTheme = defineService<(theme: Partial<ThemeState>) => void>('test/theme')
@@ -24,8 +24,8 @@ describe('the theme', () => {
     expect(themedHost().dataset.mode).toBe('dark')
     expect(tokens.width[0]).toBe('360px')
     for (const name of [...Object.keys(tokens), ...Object.keys(derived)]) {
-      expect(themeStyles).toContain(`--_${name}:var(--portico-${name},`)
-      expect(themeStyles).toContain(`--portico-${name}:var(--_${name});`)
+      expect(tokenRules).toContain(`--_${name}:var(--portico-${name},`)
+      expect(tokenRules).toContain(`--portico-${name}:var(--_${name});`)
     }
   })
 

@@ -3,7 +3,7 @@ import { accountParts, connectView, message } from '@portico/kernel/contracts'
 import { Button, Caption, connectMessage, SlotOutlet, Stack, useFresh, useKernel, usePreload, useRead, useService, useStyles, useTranslate } from '@portico/ui'
 import { accountPage } from '../refs.js'
 import { subjectOf } from '../select.js'
-import { accountStyles } from './account.styles.js'
+import styles from './account.css?inline'
 import { AccountActions } from './account-actions.js'
 import { AccountBalance } from './account-balance.js'
 import { AccountHead } from './account-head.js'
@@ -11,7 +11,7 @@ import { AccountPanels } from './account-panels.js'
 
 /** Who is connected, what they have, and what they can do with it. Everything below the balance is brought by features. */
 export default function AccountView() {
-  useStyles(accountStyles)
+  useStyles(styles)
   const subject = useRead(subjectOf)
   useFresh({ ...useService(accountPage), plugin: 'base/account', key: subject?.key })
   if (!subject) return <Nobody />

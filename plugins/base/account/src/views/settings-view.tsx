@@ -47,7 +47,7 @@ import {
 import { useState } from 'react'
 import { languageName } from '../language-name.js'
 import { settingsMessage } from '../refs.js'
-import { accountStyles } from './account.styles.js'
+import styles from './account.css?inline'
 import { Diagnostics } from './diagnostics.js'
 import { accountName, walletName } from './wallet-names.js'
 
@@ -65,7 +65,7 @@ const modeMessages: Readonly<Record<ThemeMode, Message>> = {
 
 /** The look, the language, the network, and the way out of each wallet. */
 export default function SettingsView() {
-  useStyles(accountStyles)
+  useStyles(styles)
   const t = useTranslate()
   const mode = useSlice(themeSlice, state => state.mode)
   const { setMode } = useService(theme)

@@ -19,8 +19,8 @@ import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { connectWalletsView, entranceSlice } from '../connecting/connect-gate.js'
 import { listedConnectors } from '../discovery/discover-wallets.js'
 import { Discovered, Methods } from './connect-view.js'
+import styles from './terms.css?inline'
 import { Terms } from './terms.js'
-import { termsStyles } from './terms.styles.js'
 import { Wallets } from './wallets.js'
 
 /** The connect methods, behind what the host requires first. */
@@ -35,7 +35,7 @@ export default function ConnectGateFrame() {
 
 /** Until the box is ticked the methods are visible, and a click on one moves focus to the box. */
 function Consented({ wallet }: { readonly wallet: ReactNode }) {
-  useStyles(termsStyles)
+  useStyles(styles)
   const isClosed = !useSlice(entranceSlice, state => state.isAccepted)
   const [isRefused, refuse] = useState(false)
   const box = useRef<HTMLInputElement>(null)

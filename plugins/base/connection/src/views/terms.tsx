@@ -4,7 +4,7 @@ import { Button, Caption, Icon, Link, Stack, useKernel, useService, useSlice, us
 import { type Ref, useId, useRef, useState } from 'react'
 import { type acceptTermsView, consent, entranceSlice } from '../connecting/connect-gate.js'
 import type { EntranceOptions } from '../options.js'
-import { termsStyles } from './terms.styles.js'
+import styles from './terms.css?inline'
 
 const termsFirstMessage = /* @__PURE__ */ message('connection.terms.first', 'Tick this box before you connect.')
 
@@ -22,7 +22,7 @@ interface TermsProps {
 }
 /** The sentence to agree to, and its box. */
 export function Terms({ isRefused, box }: TermsProps) {
-  useStyles(termsStyles)
+  useStyles(styles)
   const options = useSlice(entranceSlice)
   const { accept } = useService(consent)
   const t = useTranslate()
@@ -57,7 +57,7 @@ export function Terms({ isRefused, box }: TermsProps) {
 
 /** Links to the documents of the host. */
 function LegalLinks() {
-  useStyles(termsStyles)
+  useStyles(styles)
   const { termsConditionsUrl, privacyPolicyUrl } = useSlice(entranceSlice)
   const t = useTranslate()
   if (!termsConditionsUrl && !privacyPolicyUrl) return null
@@ -110,7 +110,7 @@ const notices = {
 
 /** The legal links, when no box is required. */
 export function LegalNotice() {
-  useStyles(termsStyles)
+  useStyles(styles)
   const documents = documentsOf(useSlice(entranceSlice))
   const t = useTranslate()
   return (

@@ -38,14 +38,14 @@ import { getWalletView, walletDirectory } from '../refs.js'
 import { search, searchable } from '../search.js'
 import { byIdentity, isInstalled } from '../selection.js'
 import { approvalsOf, tilesOf, type WalletTile } from '../tiles.js'
-import { allWalletsStyles } from './all-wallets.styles.js'
+import styles from './all-wallets.css?inline'
 import { listEmptyMessage, listFailedMessage, useList } from './use-list.js'
 import { useMore } from './use-more.js'
-import { WalletGrid } from './wallet-grid.js'
+import { gridHeights, WalletGrid } from './wallet-grid.js'
 
 /** The whole wallet list: what is in the page and what is elsewhere, searched as one types. */
 export default function AllWalletsView() {
-  useStyles(allWalletsStyles)
+  useStyles(styles)
   const only = useRead(read => read.state(shellSlice).namespace ?? read.state(session).filter)
   const all = useSlot(chains)
   const [typed, type] = useState('')
@@ -102,7 +102,7 @@ function useSearched(typed: string): void {
 function Waiting() {
   const t = useTranslate()
   return (
-    <div className="p-wallet-none p-wallet-waiting" role="status">
+    <div className="p-wallet-none p-wallet-waiting" style={gridHeights} role="status">
       <span className="p-hidden">{t(message('directory.loading', 'The wallets are on their way.'))}</span>
       {Array.from({ length: 16 }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
@@ -180,7 +180,7 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
         </Stack>
       )}
       {isEmpty && isOver && !more.again && (
-        <div className="p-wallet-none">
+        <div className="p-wallet-none" style={gridHeights}>
           {typed ? (
             <>
               <Note>

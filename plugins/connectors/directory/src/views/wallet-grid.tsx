@@ -1,7 +1,7 @@
 import { Icon, installedMessage, LongList, type Stop, useStyles, useTranslate, WalletIcon } from '@portico/ui'
-import { useCallback } from 'react'
+import { type CSSProperties, useCallback } from 'react'
 import type { WalletTile } from '../tiles.js'
-import { allWalletsStyles, rowHeight, shownHeight } from './all-wallets.styles.js'
+import styles from './all-wallets.css?inline'
 
 export interface WalletGridProps {
   readonly label: string
@@ -13,12 +13,19 @@ export interface WalletGridProps {
   readonly onEnd: () => void
 }
 
+/** Pixels. */
+const rowHeight = 104
+/** Pixels that are visible at once: four rows, and enough of the fifth to show that there are more. */
+const shownHeight = rowHeight * 4 + 24
+/** For what takes the place of the grid: both heights as custom properties. */
+export const gridHeights = { '--row-high': `${rowHeight}px`, '--seen': `${shownHeight}px` } as CSSProperties
+
 /** Characters that fit into two lines whatever they are. What need not be cut off is not: each edge that cuts costs every frame, also that of a letter typed above. */
 const fitting = 12
 
 /** Tiles in four columns. */
 export function WalletGrid({ label, tiles, question, onPick, onEnd }: WalletGridProps) {
-  useStyles(allWalletsStyles)
+  useStyles(styles)
   const installed = useTranslate()(installedMessage)
   const draw = useCallback(
     (tile: WalletTile, stop: Stop) => (

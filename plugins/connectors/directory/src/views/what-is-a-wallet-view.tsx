@@ -2,7 +2,7 @@ import { message } from '@portico/kernel/contracts'
 import { Button, Stack, useKernel, usePreload, useStyles, useTranslate } from '@portico/ui'
 import { getWalletsView, titles } from '../refs.js'
 import { Drawing } from './drawing.js'
-import { helpStyles } from './help.styles.js'
+import styles from './what-is-a-wallet.css?inline'
 
 const points = [
   {
@@ -24,7 +24,7 @@ const points = [
 
 /** What a wallet is good for, in three sentences, and the way to one. */
 export default function WhatIsAWalletView() {
-  useStyles(helpStyles)
+  useStyles(styles)
   const { views } = useKernel()
   const preload = usePreload()
   const t = useTranslate()

@@ -2,7 +2,7 @@ import { appLinks, type DirectoryWallet, environment, message, openAppLink, open
 import { Button, Stack, Tabs, useKernel, useService, useSlice, useStyles, useTitle, useTranslate, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
 import { useState } from 'react'
 import { type connectingWalletConnectView, deepLinks } from '../refs.js'
-import { pairingStyles } from './pairing.styles.js'
+import styles from './pairing.css?inline'
 import { PairingButtons, PairingWords, Scan } from './scan.js'
 import { type PairingView, usePairing } from './use-pairing.js'
 
@@ -16,7 +16,7 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
   const [opened, setOpened] = useState(0)
   const t = useTranslate()
   useTitle(wallet.name)
-  useStyles(pairingStyles)
+  useStyles(styles)
 
   // Where this is may be told only after the first look at it: until a person chose, the likeliest of now.
   const platform = platforms.find(one => one === chosen) ?? platforms[0] ?? 'qr'

@@ -22,7 +22,7 @@ import {
 } from '@portico/ui'
 import { WalletConnectError } from '../errors.js'
 import { renewalAt } from '../pairing-times.js'
-import { pairingStyles } from './pairing.styles.js'
+import styles from './pairing.css?inline'
 import { type PairingView, useNow } from './use-pairing.js'
 
 const copyMessage = /* @__PURE__ */ message('walletconnect.copy', 'Copy link')
@@ -67,7 +67,7 @@ function markOf({ phase, failure }: PairingView, isMissing: boolean): QrCodeProp
 
 /** What happens now: announced to those who do not see it, except for the seconds that pass. The place of what may be said meanwhile is kept, in every language. */
 export function PairingWords({ pairing, calm }: { readonly pairing: PairingView; readonly calm?: Words }) {
-  useStyles(pairingStyles)
+  useStyles(styles)
   const t = useTranslate()
   const now = useNow()
   const { phase, failure, isRelayLost } = pairing
@@ -129,7 +129,7 @@ function Sentence({ title, detail }: Words) {
 
 /** What can be pressed: the link to copy once there is one, another try when it came to nothing, and always the way out. */
 export function PairingButtons({ pairing }: { readonly pairing: PairingView }) {
-  useStyles(pairingStyles)
+  useStyles(styles)
   const t = useTranslate()
   const { back } = useService(shell)
   const { phase, failure, ask } = pairing

@@ -21,14 +21,14 @@ import { unavailableMessage } from '../errors.js'
 import type { KnownPortfolio } from '../portfolio.js'
 import { sift } from '../rules.js'
 import { portfolioOf, subjectOf } from '../select.js'
-import { balancesStyles } from './balances.styles.js'
+import styles from './balances.css?inline'
 import { useAskAgain, useFreshBalances } from './use-fresh-balances.js'
 
 export const loadingMessage = /* @__PURE__ */ message('balances.loading', 'Loading tokens')
 
 /** What the account is worth; in the native coin where nobody knows a price. */
 export default function BalancePart() {
-  useStyles(balancesStyles)
+  useStyles(styles)
   const t = useTranslate()
   useFreshBalances(useRead(subjectOf)?.key)
   const { phase, known, retryAt = 0 } = useRead(portfolioOf)

@@ -22,7 +22,7 @@ import { type FormEvent, useState } from 'react'
 import { unavailableMessage } from '../errors.js'
 import { portfolio, tokensMessage } from '../refs.js'
 import { addedTokens } from '../select.js'
-import { balancesStyles } from './balances.styles.js'
+import styles from './balances.css?inline'
 
 const foundMessage = /* @__PURE__ */ message('balances.found', 'This token calls itself {symbol}')
 
@@ -30,7 +30,7 @@ const unknown = unavailableMessage
 
 /** A token is added by its address: what it calls itself is shown before, and that this says little. */
 export default function ImportTokenView() {
-  useStyles(balancesStyles)
+  useStyles(styles)
   const t = useTranslate()
   const { views } = useKernel()
   const { findToken, addToken } = useService(portfolio)

@@ -26,14 +26,14 @@ import { addTokenMessage, importTokenView, portfolio, portfolioSlice, tokensMess
 import { isSpam, sift } from '../rules.js'
 import { addedTokens, canAddTokens, portfolioOf } from '../select.js'
 import { loadingMessage } from './balance-part.js'
-import { balancesStyles } from './balances.styles.js'
+import styles from './balances.css?inline'
 
 /** Rows that are there at once; more of them when somebody wants to see them. */
 const step = 50
 
 /** Every token of the account with what it is worth. */
 export default function TokensTab() {
-  useStyles(balancesStyles)
+  useStyles(styles)
   const t = useTranslate()
   const { phase, known } = useRead(portfolioOf)
   if (!known && phase === 'asking')

@@ -33,7 +33,7 @@ import { useCallback, useMemo } from 'react'
 import { activityMessage, history, transactionView } from '../refs.js'
 import { counterpartOf, type Row, rowsOf } from '../rules.js'
 import { pastOf, subjectOf } from '../select.js'
-import { activityStyles } from './activity.styles.js'
+import styles from './activity.css?inline'
 import { Moves } from './moves.js'
 import { failedMessage, iconOf, pendingMessage, verbOf } from './verbs.js'
 
@@ -44,7 +44,7 @@ const isMonth = (row: Row) => row.kind === 'month'
 
 /** What the account did, by month, what is still under way on top. */
 export default function ActivityTab() {
-  useStyles(activityStyles)
+  useStyles(styles)
   const t = useTranslate()
   const subject = useRead(subjectOf)
   const { again, more } = usePages({ ...useService(history), plugin: 'feature/history', key: subject?.key })

@@ -20,13 +20,13 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { pastOf } from '../select.js'
-import { activityStyles } from './activity.styles.js'
+import styles from './activity.css?inline'
 import { Moves } from './moves.js'
 import { failedMessage, iconOf, pendingMessage, verbOf } from './verbs.js'
 
 /** All that is known of one transaction: what it did, between whom, what became of it, and where to look it up. */
 export default function TransactionView({ params }: { readonly params: { readonly entry: ActivityEntry } }) {
-  useStyles(activityStyles)
+  useStyles(styles)
   const t = useTranslate()
   const kernel = useKernel()
   const language = useSlice(textSlice, state => state.language)

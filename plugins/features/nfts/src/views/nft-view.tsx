@@ -20,7 +20,7 @@ import {
 } from '@portico/ui'
 import { isSpam } from '../rules.js'
 import { NftPicture } from './nft-picture.js'
-import { nftsStyles } from './nfts.styles.js'
+import styles from './nfts.css?inline'
 import { useFacts } from './use-outside.js'
 
 const traitsMessage = /* @__PURE__ */ message('nfts.traits', 'Traits')
@@ -29,7 +29,7 @@ const standards: Readonly<Record<string, string>> = { erc721: 'ERC-721', erc1155
 
 /** All that is known of one: its picture, what it is called, where it stands, and what its maker says of it, as plain text. */
 export default function NftView({ params }: { readonly params: { readonly nft: Nft } }) {
-  useStyles(nftsStyles)
+  useStyles(styles)
   const t = useTranslate()
   const kernel = useKernel()
   const language = useSlice(textSlice, state => state.language)

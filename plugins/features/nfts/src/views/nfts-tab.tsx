@@ -22,16 +22,18 @@ import { nftGallery, nftsMessage, nftView, outsideSlice } from '../refs.js'
 import { isSpam } from '../rules.js'
 import { nftsOf, subjectOf } from '../select.js'
 import { NftPicture } from './nft-picture.js'
-import { nftsStyles, rowHeight } from './nfts.styles.js'
+import styles from './nfts.css?inline'
 import { useFacts } from './use-outside.js'
 
 const columns = 2
 /** Two rows; of the second less than all where more come below. */
+/** Pixels: a tile of the grid, with the gap below it. */
+const rowHeight = 188
 const heightOf = (rows: number) => (rows > 2 ? rowHeight * 2 - 28 : rows * rowHeight)
 
 /** What the account has that is one of its kind, two beside each other. */
 export default function NftsTab() {
-  useStyles(nftsStyles)
+  useStyles(styles)
   const t = useTranslate()
   const kernel = useKernel()
   const { showHidden, refresh, more: ask } = useService(nftGallery)

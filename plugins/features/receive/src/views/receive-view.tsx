@@ -23,7 +23,7 @@ import {
 import { useEffect, useState } from 'react'
 import type { ReceiveParams, receiveView } from '../refs.js'
 import { amountOf, type Place, placeOf, readAmount, tokenOf, writeRequest } from '../request.js'
-import { receiveStyles } from './receive.styles.js'
+import styles from './receive.css?inline'
 
 const plugin = 'feature/receive'
 
@@ -43,7 +43,7 @@ export default function ReceiveView({ params }: ViewProps<typeof receiveView>) {
 
 /** `load` brings what draws the code. */
 function Code({ place, params, load }: { readonly place: Place; readonly params: ReceiveParams | undefined; readonly load?: LoadQr }) {
-  useStyles(receiveStyles)
+  useStyles(styles)
   const t = useTranslate()
   const { address, network } = place
   const name = displayText(network.name) ?? network.caipNetworkId

@@ -45,7 +45,7 @@ import { sendSlice } from '../refs.js'
 import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
 import { OpenNote } from './open-note.js'
-import { sendStyles } from './send.styles.js'
+import styles from './send.css?inline'
 import { useSend } from './use-send.js'
 
 const slowMs = 20_000
@@ -55,7 +55,7 @@ const rateDigits = 3
 
 /** What will be signed, in words; the last look before the wallet is asked. */
 export default function SendPreviewView() {
-  useStyles(sendStyles)
+  useStyles(styles)
   const t = useTranslate()
   const { phase } = useSlice(sendSlice)
   const { views } = useKernel()

@@ -35,7 +35,7 @@ import type { sendView } from '../refs.js'
 import { placeOf, readAmount, shortMessage, switchedMessage, tokenOf } from '../select.js'
 import { OpenNote } from './open-note.js'
 import { RecipientField } from './recipient-field.js'
-import { sendStyles } from './send.styles.js'
+import styles from './send.css?inline'
 import { TokenLine } from './token-line.js'
 import { useSend } from './use-send.js'
 
@@ -60,7 +60,7 @@ export default function SendView({ params }: ViewProps<typeof sendView>) {
 }
 
 function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendView>['params']> }) {
-  useStyles(sendStyles)
+  useStyles(styles)
   const t = useTranslate()
   const fiat = useFiat()
   const { send, state, call } = useSend()

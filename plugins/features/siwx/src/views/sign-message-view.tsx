@@ -18,13 +18,13 @@ import {
 } from '@portico/ui'
 import { useEffect } from 'react'
 import { siwxService, siwxSlice } from '../refs.js'
-import { signInStyles } from './sign-in.styles.js'
+import styles from './sign-in.css?inline'
 import { useSignIn } from './use-sign-in.js'
 import { Warning } from './warning.js'
 
 /** Who asks, for what, and the message exactly as it will be signed. */
 export default function SignMessageView() {
-  useStyles(signInStyles)
+  useStyles(styles)
   const t = useTranslate()
   const { begin, sign, cancel } = useService(siwxService)
   const { fail } = useService(toasts)

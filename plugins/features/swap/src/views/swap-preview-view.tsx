@@ -25,7 +25,7 @@ import { QuoteFacts } from './quote-facts.js'
 import { hasOneSource, receiveMessage, sellMessage, symbolOf } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
-import { swapStyles } from './swap.styles.js'
+import styles from './swap.css?inline'
 import { useImpact } from './use-impact.js'
 import { usePrevious, useQuote, useSwap } from './use-swap.js'
 
@@ -35,7 +35,7 @@ const steps = () => import('./swap-steps.js')
 
 /** What will be signed, in words; the last look before the wallet is asked, and how far it is afterwards. */
 export default function SwapPreviewView() {
-  useStyles(swapStyles)
+  useStyles(styles)
   const t = useTranslate()
   useTitle(t(message('swap.preview', 'Preview swap')))
   const { views } = useKernel()

@@ -33,7 +33,7 @@ import { isOf, readLog, type SentState, stateOf } from '../log.js'
 import { type swapReceiptView, swapService } from '../refs.js'
 import type { SentSwap } from '../swap.js'
 import { isAlike } from './read.js'
-import { swapStyles } from './swap.styles.js'
+import styles from './swap.css?inline'
 
 const notSwappedMessage = message('swap.state.failed', 'Not swapped')
 const states: Readonly<Record<SentState, Message>> = {
@@ -63,7 +63,7 @@ const isUnderWay = ({ status }: SentSwap): boolean => status === 'pending' || st
 
 /** How far a swap is; once its end is known, its receipt. */
 export default function SwapReceiptView({ params }: ViewProps<typeof swapReceiptView>) {
-  useStyles(swapStyles)
+  useStyles(styles)
   const t = useTranslate()
   useTitle(t(message('swap.receipt', 'Your swap')))
   const call = useCalls('feature/swap')

@@ -18,7 +18,7 @@ import {
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { swapSelectTokenView } from '../refs.js'
 import { symbolOf } from './read.js'
-import { swapStyles } from './swap.styles.js'
+import styles from './swap.css?inline'
 import { sharedSymbols, suggestedOf, tokenSections } from './token-sections.js'
 import { useSwap } from './use-swap.js'
 
@@ -28,7 +28,7 @@ const shortestAddress = 25
 
 /** The tokens that can be paid, or got. */
 export default function SwapSelectTokenView({ params: { side } }: ViewProps<typeof swapSelectTokenView>) {
-  useStyles(swapStyles)
+  useStyles(styles)
   const t = useTranslate()
   useTitle(t(selectTokenMessage))
   const { views } = useKernel()

@@ -2,7 +2,7 @@ import { allDigits, displayAmountIn, message, textSlice } from '@portico/kernel/
 import { Icon, useSlice, useStyles, useTranslate } from '@portico/ui'
 import type { Quoted, SwapPhase } from '../swap.js'
 import { routeNameOf, symbolOf } from './read.js'
-import { stepsStyles } from './steps.styles.js'
+import styles from './swap-steps.css?inline'
 import { useQuote, useSwap } from './use-swap.js'
 import { Wait } from './wait.js'
 
@@ -15,7 +15,7 @@ const stepMessages = {
 
 /** What has to be signed, one after the other; once it is under way, how far that is. */
 export default function SwapSteps() {
-  useStyles(stepsStyles)
+  useStyles(styles)
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   const { state } = useSwap()

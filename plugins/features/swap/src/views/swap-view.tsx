@@ -27,7 +27,7 @@ import { Line, QuoteFacts } from './quote-facts.js'
 import { isAlike, routeNameOf } from './read.js'
 import { routeMessage } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
-import { swapStyles } from './swap.styles.js'
+import styles from './swap.css?inline'
 import { useAsking, useSwap } from './use-swap.js'
 
 const unsupported = () => import('./unsupported.js')
@@ -51,7 +51,7 @@ export default function SwapView() {
 
 /** Finds out what has to be known first; the form, once it is. */
 function Market() {
-  useStyles(swapStyles)
+  useStyles(styles)
   const t = useTranslate()
   const { swap, state, call } = useSwap()
   const { name } = state.phase
