@@ -17,7 +17,7 @@ const source = '@portico/source'
 const programs = { 'sdk/backend': ['cli'], 'sdk/devnet': ['cli'], 'sdk/mock-wallets': ['page-script'] }
 
 /** Style sheets that a package publishes as files, and the source of each. @type {Record<string, Record<string, string>>} */
-const styleSheets = { 'sdk/portico': { 'button.css': 'ui/src/modal/connect-button.css' } }
+const styleSheets = { 'sdk/portico': { 'button.css': 'ui/src/frame/connect-button.css' } }
 
 /**
  * The entries of a package: the built file, without its extension, and the source of it.

@@ -11,7 +11,7 @@ export const stageNames = /** @type {const} */ (['boot', 'first-view'])
 
 /** What is fetched when the modal opens. */
 const firstView = [
-  'ui/src/modal/index.ts',
+  'ui/src/frame/index.ts',
   'plugins/base/connection/src/views/connect-view.tsx',
   'plugins/base/connection/src/views/wallet-list.tsx',
   'plugins/base/connection/src/discovery/discover-wallets.ts',

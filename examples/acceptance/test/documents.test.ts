@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import * as contracts from '@portico/kernel/contracts'
 import ts from 'typescript'
 import { describe, expect, it, vi } from 'vitest'
-import { icons } from '../../../ui/src/primitives/icons.js'
-import { moreIcons } from '../../../ui/src/primitives/more-icons.js'
+import { icons } from '../../../ui/src/primitives/frame-icons.js'
+import { viewIcons } from '../../../ui/src/primitives/view-icons.js'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 
 /** A block of code in a document. `file` is where it would stand if it were a module beside that document. */
@@ -94,7 +94,7 @@ describe('documents', () => {
   it('the guide to features names every icon, and no other', () => {
     const guide = readFileSync(join(root, 'examples/docs/write-a-feature.md'), 'utf8')
     const [, listed = ''] = /\n### Icons\n.*?\n\n(`back`[^\n]*)\n/s.exec(guide) ?? []
-    expect([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual([...Object.keys(icons), ...Object.keys(moreIcons)].sort())
+    expect([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual([...Object.keys(icons), ...Object.keys(viewIcons)].sort())
   })
 
   it('the guide to features names every slot and every fact of the contracts, and no other', () => {

@@ -1,10 +1,10 @@
 import { useLoaded } from '../react/use-loaded.js'
 import { useStyles } from '../theme/use-styles.js'
+import { icons } from './frame-icons.js'
 import styles from './icon.css?inline'
-import { icons } from './icons.js'
-import type { moreIcons } from './more-icons.js'
+import type { viewIcons } from './view-icons.js'
 
-export type IconName = keyof typeof icons | keyof typeof moreIcons
+export type IconName = keyof typeof icons | keyof typeof viewIcons
 
 export interface IconProps {
   /** One of our icons, or the drawing itself: the `d` of one 24 × 24 path. A name that is not known is drawn as a dot. */
@@ -13,14 +13,14 @@ export interface IconProps {
   /** Pixels; 20 by default. */
   readonly size?: number
 }
-/** Those that are not with the frame. */
-export const furtherIcons = async () => ({ default: (await import('./more-icons.js')).moreIcons })
+/** Loads the icons that the frame and the Connect view do not use. */
+export const loadViewIcons = async () => ({ default: (await import('./view-icons.js')).viewIcons })
 const dot = 'M12 12v.01'
 
 /** A line drawing in the colour of the text around it. Decoration: what it means is said in words. */
 export function Icon({ name = '', path = /^M[\d\s]/i.test(name) ? name : drawingOf(icons, name), size = 20 }: IconProps) {
   useStyles(styles)
-  const { value } = useLoaded(path === undefined ? furtherIcons : undefined)
+  const { value } = useLoaded(path === undefined ? loadViewIcons : undefined)
   return (
     // What makes it a line drawing stands here: it is seen without any style sheet too (R37).
     <svg

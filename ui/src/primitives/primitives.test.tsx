@@ -299,7 +299,7 @@ describe('images from outside', () => {
     expect(await drawing('close')).toBe('M6 6l12 12M18 6L6 18')
     expect(await drawing('M1 1h2')).toBe('M1 1h2')
     await drawing('plus')
-    await act(async () => void (await import('./more-icons.js')))
+    await act(async () => void (await import('./view-icons.js')))
     expect(await drawing('plus')).toBe('M12 5v14M5 12h14')
     expect(await drawing('constructor')).toBe('M12 12v.01')
   })

@@ -1,4 +1,4 @@
-/** Rows and the pictures in them, held together like the frame (see `modal/index.ts`): lists that arrive one by one would else bring them in a handful of files. */
+/** Rows and the pictures in them, held together like the frame (see `frame/index.ts`): lists that arrive one by one would else bring them in a handful of files. */
 
 import { Avatar as FaceOfAccount } from './avatar.js'
 import { loadPicture as loadOne } from './picture.js'

@@ -1,5 +1,5 @@
 import type { Dispose } from '@portico/kernel'
-import { adoptStyles, buttonClass, connectButtonStyles, connectFace, followTheme, type StyleRoot } from '@portico/ui/button-face'
+import { adoptStyles, buttonClass, connectButtonModel, connectButtonStyles, followTheme, type StyleRoot } from '@portico/ui/button-face'
 import type { Portico } from '../portico.js'
 import { PorticoElement } from './portico-element.js'
 
@@ -14,7 +14,7 @@ export class ButtonElement extends PorticoElement {
     adoptStyles(this.getRootNode() as StyleRoot, connectButtonStyles)
 
     const show = () => {
-      const { label, attributes } = connectFace(kernel, namespace())
+      const { label, attributes } = connectButtonModel(kernel, namespace())
       for (const [name, value] of Object.entries(attributes)) {
         if (value) button.setAttribute(name, value)
         else button.removeAttribute(name)

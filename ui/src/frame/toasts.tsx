@@ -8,7 +8,7 @@ import { useSlice } from '../react/use-slice.js'
 import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
 import { closeMessage } from './header.js'
-import styles from './notices.css?inline'
+import styles from './toasts.css?inline'
 
 /** Characters of a sentence: names and amounts in it may be a stranger's. */
 const longest = 240

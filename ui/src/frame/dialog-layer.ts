@@ -1,4 +1,4 @@
-import { hasMouse } from '../react/start-here.js'
+import { hasMouse } from '../react/initial-focus.js'
 
 /** Where the panel stands: nowhere, in the top layer over an inert page, or in the page, below what a wallet draws there. */
 export type Place = 'closed' | 'top' | 'page'

@@ -1,4 +1,4 @@
-/** What the two buttons of a host's page look like, for React and for the custom element alike. */
+/** The label and the attributes of the two buttons in a host's page, for React and for the custom element. */
 import type { Read } from '@portico/kernel'
 import { activeAccount, activeNetwork, activePhase, addresses, message, networkOf, shellSlice, translate } from '@portico/kernel/contracts'
 import { shortAddress } from '../primitives/short-address.js'
@@ -15,7 +15,7 @@ export { adoptStyles, type StyleRoot } from '../theme/adopt-styles.js'
 export { followTheme } from '../theme/follow-theme.js'
 
 /** A `<button type="button" class="portico-button">` with these attributes and this text. */
-export interface ButtonFace {
+export interface ButtonModel {
   readonly label: string
   /** Undefined: it has none of that name now. */
   readonly attributes: Readonly<Record<string, string | undefined>>
@@ -23,7 +23,7 @@ export interface ButtonFace {
 export const buttonClass = 'portico-button'
 
 const isBusy = (state: string) => state.endsWith('connecting')
-const opens = (read: Read, state: string, name?: string): ButtonFace['attributes'] => ({
+const opens = (read: Read, state: string, name?: string): ButtonModel['attributes'] => ({
   'data-state': state,
   'aria-haspopup': 'dialog',
   'aria-expanded': `${read.state(shellSlice).open}`,
@@ -32,7 +32,7 @@ const opens = (read: Read, state: string, name?: string): ButtonFace['attributes
 })
 
 /** Connect wallet · Connecting… · 0x71…09ff4b. */
-export function connectFace(read: Read, namespace?: string): ButtonFace {
+export function connectButtonModel(read: Read, namespace?: string): ButtonModel {
   const account = activeAccount(read, namespace)
   if (account) {
     const network = activeNetwork(read, account.namespace) ?? account.namespace
@@ -46,7 +46,7 @@ export function connectFace(read: Read, namespace?: string): ButtonFace {
 }
 
 /** The name of the active network. Undefined where no chain is included. */
-export function networkFace(read: Read): ButtonFace | undefined {
+export function networkButtonModel(read: Read): ButtonModel | undefined {
   const id = activeNetwork(read)
   if (id === undefined) return undefined
   const label = networkOf(read, id)?.name

@@ -1,6 +1,6 @@
 import { connectView, shellSlice, textSlice } from '@portico/kernel/contracts'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
-import { furtherIcons } from '../primitives/icon.js'
+import { loadViewIcons } from '../primitives/icon.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { TitleContext } from '../react/title-context.js'
 import { useLoaded } from '../react/use-loaded.js'
@@ -18,11 +18,11 @@ import { ViewOutlet } from './view-outlet.js'
 
 /** What nobody needs on the first view: the focus of whoever goes on, and what is announced. */
 const further = async () => {
-  const [{ FocusKeeper }, { AlertStrip, ToastStrip }] = await Promise.all([import('./focus-keeper.js'), import('./notices.js')])
+  const [{ FocusKeeper }, { AlertStrip, ToastStrip }] = await Promise.all([import('./focus-keeper.js'), import('./toasts.js')])
   return { default: { FocusKeeper, AlertStrip, ToastStrip } }
 }
 /** What every view but Connect comes with. */
-export const furtherModal = [further, furtherIcons]
+export const furtherModal = [further, loadViewIcons]
 
 /** Everything that is in the shadow root: the panel over the page, or inside the host's own container. */
 export function ModalRoot({ host, isInline }: { readonly host: Element; readonly isInline: boolean }) {
@@ -39,7 +39,7 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
   const shown = useShownView()
   // What is beyond the Connect view comes while that view is on its way.
   const isBeyond = useViews().some(view => view.id !== connectView.id)
-  useLoaded(isBeyond ? furtherIcons : undefined)
+  useLoaded(isBeyond ? loadViewIcons : undefined)
   const isTold = useSlice(shellSlice, state => Boolean(state.toast || state.alert))
   // Once wanted it stays: when somebody closes an alert, it is asked who gets the focus.
   const wanted = useRef(false)

@@ -5,7 +5,7 @@ import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
 import { useTranslate } from '../react/use-translate.js'
 import { usePreload } from '../react/use-views.js'
-import { networkNameMessage, networkUnknownMessage } from './button-face.js'
+import { networkNameMessage, networkUnknownMessage } from './button-model.js'
 
 /** The active network; leads to the others. */
 export function NetworkPill() {

@@ -4,7 +4,7 @@ import { useKernel } from '../react/kernel-provider.js'
 import { isSame, useRead } from '../react/use-read.js'
 import { adoptStyles, type StyleRoot } from '../theme/adopt-styles.js'
 import { followTheme } from '../theme/follow-theme.js'
-import { type ButtonFace, buttonClass, connectButtonStyles, connectFace, networkFace } from './button-face.js'
+import { type ButtonModel, buttonClass, connectButtonModel, connectButtonStyles, networkButtonModel } from './button-model.js'
 
 export interface NetworkButtonProps {
   /** Beside `portico-button`, which has our look. */
@@ -21,16 +21,16 @@ export interface ConnectButtonProps extends NetworkButtonProps {
 
 /** Opens the modal; says who is connected. Stands in the host's page, needs nothing of the modal's code, and is the same on the server. */
 export function ConnectButton({ namespace, ...rest }: ConnectButtonProps) {
-  const face = useRead(read => connectFace(read, namespace), isSameFace)
-  return <PageButton {...rest} face={face} opens={namespace ? { namespace } : {}} />
+  const model = useRead(read => connectButtonModel(read, namespace), isSameModel)
+  return <PageButton {...rest} model={model} opens={namespace ? { namespace } : {}} />
 }
 /** Opens the list of networks; says which one is active. Nothing where no chain is included. */
 export function NetworkButton(props: NetworkButtonProps) {
-  const face = useRead(networkFace, isSameFace)
-  return face && <PageButton {...props} face={face} opens={{ view: networksView }} />
+  const model = useRead(networkButtonModel, isSameModel)
+  return model && <PageButton {...props} model={model} opens={{ view: networksView }} />
 }
 
-function PageButton({ face, opens, className, children, prefetch }: NetworkButtonProps & { readonly face: ButtonFace; readonly opens: OpenOptions }) {
+function PageButton({ model, opens, className, children, prefetch }: NetworkButtonProps & { readonly model: ButtonModel; readonly opens: OpenOptions }) {
   const kernel = useKernel()
   const button = useRef<HTMLButtonElement | null>(null)
   // By the ref and not by a layout effect, of which React 18 complains on the server.
@@ -41,7 +41,7 @@ function PageButton({ face, opens, className, children, prefetch }: NetworkButto
   useEffect(() => (button.current ? followTheme(kernel, button.current) : undefined), [kernel])
   return (
     <button
-      {...face.attributes}
+      {...model.attributes}
       // Own words inside would not be heard.
       {...(children != null && { 'aria-label': undefined })}
       ref={attach}
@@ -52,10 +52,10 @@ function PageButton({ face, opens, className, children, prefetch }: NetworkButto
       onFocus={prefetch}
       onTouchStart={prefetch}
     >
-      {children ?? face.label}
+      {children ?? model.label}
     </button>
   )
 }
 
-const isSameFace = (before: ButtonFace | undefined, after: ButtonFace | undefined): boolean =>
+const isSameModel = (before: ButtonModel | undefined, after: ButtonModel | undefined): boolean =>
   before?.label === after?.label && isSame(before?.attributes, after?.attributes)

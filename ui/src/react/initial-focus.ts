@@ -1,9 +1,9 @@
-/** Where there is none, a field that takes the focus brings a keyboard that covers the view. */
+/** Whether the device has a mouse. Without one, a focused field opens a keyboard that covers the view. */
 export const hasMouse = (place: HTMLElement): boolean | undefined => place.ownerDocument.defaultView?.matchMedia('(hover:hover)').matches
 
 /**
- * The `ref` of the field with which a view begins. Where there is a mouse it has the focus when its view comes, whatever had it before; a field that comes later than
- * its view takes it when it comes, unless somebody is elsewhere by then.
+ * The `ref` of the first field of a view. With a mouse, the field takes the focus when its view opens. A field that renders after its view takes the focus only
+ * while nothing else has it.
  */
 export function startHere(field: HTMLElement | null): void {
   if (!field) return
