@@ -5,6 +5,7 @@ import type { Endpoints } from './endpoints.js'
 import { isPlain, isSame } from './equal.js'
 import { refusal } from './error.js'
 import type { Handler } from './override.js'
+import type { createPersist } from './persist.js'
 import type { AnyPluginContext, Plugin } from './plugin.js'
 import type { AnyCapability, AnyEndpoint, AnyEvent, AnyService, AnySlice, Dispose, Rank, Read, SlotItem } from './refs.js'
 import { type Entry, placeOf, type Shelf } from './shelf.js'
@@ -18,6 +19,7 @@ export interface Parts {
   readonly bus: Bus
   readonly views: ViewHistory
   readonly endpoints: Pick<Endpoints, 'call' | 'invalidate'>
+  readonly restore: ReturnType<typeof createPersist>['restore']
   readonly report: Report
 }
 const noop = () => undefined
@@ -57,7 +59,7 @@ const protect = <Value>(value: Value): Value => (isPlain(value) ? Object.freeze(
 
 export const serviceAt = (shelf: Shelf, ref: AnyService) => (shelf.at(placeOf('service', ref))[0]?.value as Provided | undefined)?.value
 
-export function createContext(running: Running, { read, store, shelf, bus, views, endpoints, report }: Parts): AnyPluginContext {
+export function createContext(running: Running, { read, store, shelf, bus, views, endpoints, restore, report }: Parts): AnyPluginContext {
   const { plugin, undo } = running
   const { id } = plugin
   const { signal } = running.controller
@@ -122,6 +124,7 @@ export function createContext(running: Running, { read, store, shelf, bus, views
     },
     update: alive(declared('owns', (slice: AnySlice, recipe: (draft: object) => void) => store.write(id, slice.id, draft => void recipe(draft)))),
     reset: alive(declared('owns', (slice: AnySlice) => store.replace(id, slice.id, slice.initial()))),
+    restore: alive(declared('owns', restore)),
     offer: alive((ref: AnyCapability, scope: string, value: unknown, place?: { id?: string; rank?: Rank }) => {
       put(placeOf('capability', ref, scope), protect(value), place, ref.many ? (place?.id ?? id) : '')
     }),

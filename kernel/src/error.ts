@@ -31,6 +31,7 @@ const sentences =
         ENDLESS: () => ['Effects never stop changing the state.', 'look for a watch that changes what it selects.'],
         DISPOSED: () => ['This kernel was disposed.'],
         STORAGE: a => [`"${a}" cannot be stored or restored; it lives in memory.`],
+        UNREAD: a => [`The slice "${a}" is written before its saved data was restored, or reset.`, 'call context.restore(slice, …) first.'],
         UNSOUND: () => ['What was stored is no state: unreadable, too long, or of an unknown version.'],
         TIMEOUT: a => [`No answer within ${a} ms.`],
       } satisfies Record<string, Sentence>)

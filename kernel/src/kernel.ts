@@ -101,8 +101,8 @@ export function createKernel(options: KernelOptions): Kernel {
     call: async (...ask) => (traffic ?? (await arrive())).call(...ask),
     invalidate: ref => traffic?.invalidate(ref),
   }
-  const persist = options.storage && createPersist(options.storage, store, report)
-  const parts: Parts = { read, store, shelf, bus, views, endpoints, report }
+  const persist = createPersist(options.storage, store, report)
+  const parts: Parts = { read, store, shelf, bus, views, endpoints, restore: persist.restore, report }
 
   const active = new Map<string, Running>()
   /** Plugins that do not run: why, and the ids from the plugin that failed first to this one. */
@@ -188,14 +188,14 @@ export function createKernel(options: KernelOptions): Kernel {
     })
   /** Restores the slices of these plugins, then starts them side by side. */
   const launch = async (plugins: readonly Running[]) => {
-    await persist?.hydrate(plugins.flatMap(({ plugin }) => plugin.owns))
+    await persist.hydrate(plugins.flatMap(({ plugin }) => plugin.owns))
     for (const { open } of plugins) open()
     await Promise.all(plugins.map(started))
     checkRequired()
   }
   const dispose = () => {
     if (life.signal.aborted) return
-    persist?.close()
+    persist.close()
     store.batch(() => {
       for (const running of [...active.values()].reverse()) stop(running)
       hostViews.clear()

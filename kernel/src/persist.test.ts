@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
-import { defineEvent, definePlugin, defineSlice, type Kernel, memoryStorage, type PluginContext, type StorageDriver, webStorage } from './index.js'
+import {
+  defineEvent,
+  definePlugin,
+  defineSlice,
+  type Kernel,
+  memoryStorage,
+  type PersistPolicy,
+  type PluginContext,
+  type StorageDriver,
+  webStorage,
+} from './index.js'
 import { decode, encode } from './persist.js'
 
 interface Session {
@@ -206,7 +216,7 @@ describe('what is kept', () => {
 
   it('is followed by plugins that are installed later', async () => {
     const { driver, kept } = counted({ 'portico.late': saved('kept', 1) })
-    const late = defineSlice<{ mode: string }>({ ...theme, id: 'late', persist: theme.persist as NonNullable<typeof theme.persist> })
+    const late = defineSlice<{ mode: string }>({ ...theme, id: 'late', persist: theme.persist as PersistPolicy<{ mode: string }> })
     const { kernel } = open(driver)
     await kernel.start()
     const started = vi.fn()

@@ -2,8 +2,8 @@
 import { withTimeout } from './async.js'
 import { isPlain } from './equal.js'
 import { refusal } from './error.js'
-import type { AnySlice, Dispose, PersistPolicy } from './refs.js'
-import type { Report, Store } from './store.js'
+import type { AnySlice, Dispose, LazyPersistPolicy, PersistPolicy } from './refs.js'
+import { isUnread, type Report, type Store } from './store.js'
 
 /** Where texts are kept, sync or async. It may throw: the kernel then goes on with what is in memory. */
 export interface StorageDriver {
@@ -65,7 +65,7 @@ function check(isSound: boolean): asserts isSound {
   if (!isSound) throw refusal('UNSOUND', undefined)
 }
 /** `{"version":1,"saved":…}`, bigints as `{"$bigint":"1"}`. Throws when that is too long to be read again. */
-export function encode({ version, pick }: PersistPolicy<object>, state: object): string {
+export function encode({ version, pick }: Policy, state: object): string {
   const text = JSON.stringify({ version, saved: pick(state) }, (_, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value))
   check(text.length <= limit)
   return text
@@ -81,17 +81,27 @@ export function decode(text: string, newest: number): { readonly version: number
   return found
 }
 
+type Policy = PersistPolicy<object> | LazyPersistPolicy<object>
+type Restore = PersistPolicy<object>['restore']
+
+const keyOf = ({ id }: AnySlice): string => `portico.${id}`
+
+/** What is read where nothing was saved. */
+const nothing = '{"version":0}'
+
 interface Kept {
   readonly key: string
   readonly slice: AnySlice
-  readonly policy: PersistPolicy<object>
+  readonly policy: Policy
   /** Last seen, so that only changes are written. */
   state: object | undefined
-  text?: unknown
+  text?: string
 }
 
-export function createPersist(driver: StorageDriver, { states, replace, batch, subscribe }: Store, report: Report) {
+export function createPersist(driver: StorageDriver | undefined, { states, replace, batch, subscribe }: Store, report: Report) {
   const live = new Map<unknown, Kept>()
+  /** The restore functions that came with code that loads later, by the id of their slice. */
+  const readers = new Map<string, Restore>()
   let close: Dispose | undefined
   let writes: Promise<unknown> = Promise.resolve()
   let isWarned = false
@@ -109,12 +119,24 @@ export function createPersist(driver: StorageDriver, { states, replace, batch, s
   const restore = (kept: Kept, text: string) => {
     const { slice, policy } = kept
     const { saved, version } = decode(text, policy.version)
-    const state = policy.restore(saved, version, states.get(slice.id) as object)
+    const read = (readers.get(slice.id) ?? policy.summary ?? policy.restore) as Restore
+    const state = read(saved, version, states.get(slice.id) as object)
     check(isPlain(state))
     replace('kernel', slice.id, state)
     // Not an own change: writing it again would make two tabs answer each other for ever.
     kept.state = states.get(slice.id)
     kept.text = text
+  }
+  /** Restores a slice that is unread, once storage was read and its restore function is here; as if nothing was saved where that throws. */
+  const finish = (kept?: Kept) => {
+    if (kept && readers.has(kept.slice.id) && isUnread(states.get(kept.slice.id)))
+      batch(() =>
+        attempt(
+          kept.key,
+          () => restore(kept, kept.text ?? nothing),
+          () => restore(kept, nothing),
+        ),
+      )
   }
   const save = () => {
     for (const kept of live.values()) {
@@ -123,7 +145,7 @@ export function createPersist(driver: StorageDriver, { states, replace, batch, s
       if (state === kept.state) continue
       kept.state = state
       if (!state) live.delete(key)
-      else
+      else if (driver)
         attempt(key, () => {
           const text = encode(policy, state)
           if (text === kept.text) return
@@ -147,10 +169,10 @@ export function createPersist(driver: StorageDriver, { states, replace, batch, s
     hydrate(slices: readonly AnySlice[]) {
       const found = slices.flatMap((slice): Kept[] => {
         const { id, persist: policy } = slice
-        return policy ? [{ key: `portico.${id}`, slice, policy, state: states.get(id) }] : []
+        return policy ? [{ key: keyOf(slice), slice, policy, state: states.get(id) }] : []
       })
       attempt('portico', () => {
-        close ??= driver.subscribe?.((key, text) => {
+        close ??= driver?.subscribe?.((key, text) => {
           const kept = live.get(key)
           if (kept && text !== kept.text) batch(() => attempt(key, () => restore(kept, text)))
         })
@@ -162,15 +184,20 @@ export function createPersist(driver: StorageDriver, { states, replace, batch, s
             const { key, slice } = kept
             live.set(key, kept)
             // Changed while storage was slow: the newer state is right.
-            if (texts[i] == null || states.get(slice.id) !== kept.state) return
-            attempt(key, () => restore(kept, texts[i] as string))
+            if (texts[i] != null && states.get(slice.id) === kept.state) attempt(key, () => restore(kept, texts[i] as string))
+            finish(kept)
           })
         })
         save()
       }
       const texts: unknown[] = []
-      const asked = found.map(({ key }, i) => attempt(key, () => (texts[i] = driver.get(key))))
+      const asked = found.map(({ key }, i) => attempt(key, () => (texts[i] = driver?.get(key))))
       return texts.some(text => (text as Partial<Promise<unknown>>)?.then) ? Promise.all(asked).then(take) : take(texts)
+    },
+    /** Restores a slice with code that has loaded: now, or by `hydrate`. */
+    restore(slice: AnySlice, read: Restore): void {
+      readers.set(slice.id, read)
+      finish(live.get(keyOf(slice)))
     },
     close() {
       stop()

@@ -16,6 +16,7 @@ import type {
   SlotItem,
   SlotRef,
   TypeOf,
+  Unread,
   ViewRef,
 } from './refs.js'
 
@@ -145,6 +146,11 @@ export interface PluginContext<
   readonly update: <R extends Owns[number]>(slice: R, recipe: (draft: Draft<TypeOf<R>>) => void) => void
   /** Back to `initial()`; no change when it is there already. */
   readonly reset: (slice: Owns[number]) => void
+  /**
+   * Restores a slice whose `persist` has a `summary`: at once, or as soon as storage was read. `saved` is undefined where nothing was saved, or where `restore` threw for it,
+   * which is reported. From then on the slice can be written, and `restore` reads what other tabs write.
+   */
+  readonly restore: <R extends Owns[number]>(slice: R, restore: (saved: unknown, version: number, fresh: TypeOf<R>) => Exclude<TypeOf<R>, Unread>) => void
   /**
    * Fills a capability at a scope (`eip155`, or `eip155:10` for one network). Throws DUPLICATE when it is offered there already.
    * `place` is for capabilities that are defined as many; its id is the plugin's where it is left out.

@@ -28,7 +28,7 @@ export type SlotRef<Item extends SlotItem> = Ref<'slot', Item>
 export interface SliceRef<State extends object> extends Ref<'slice', State> {
   /** A function, so that two kernels share nothing. */
   readonly initial: () => State
-  readonly persist?: PersistPolicy<State>
+  readonly persist?: PersistPolicy<State> | LazyPersistPolicy<State>
 }
 export interface EndpointRef<Ask, Answer> extends Ref<'endpoint', { ask: Ask; answer: Answer }> {
   /** Milliseconds that an answer is served from the cache. 0: never. */
@@ -45,6 +45,23 @@ export interface PersistPolicy<State> {
   pick(state: State): unknown
   /** `version` is the one that was saved, never above the policy's own. `fresh` is the state as it stands: at the start the initial one; when another tab wrote, the live one. */
   restore(saved: unknown, version: number, fresh: State): State
+  readonly summary?: never
+}
+
+/** The state of a slice whose saved data is not restored yet. The states of such a slice are told apart by their `phase`. */
+export interface Unread {
+  readonly phase: 'unread'
+}
+/**
+ * Like `PersistPolicy`, for a slice whose restore function is in code that loads later: that code calls `context.restore(slice, restore)`. Until then the state is `unread`, it
+ * cannot be written, and the saved data stays as it is.
+ */
+export interface LazyPersistPolicy<State> {
+  readonly version: number
+  pick(state: Exclude<State, Unread>): unknown
+  /** The state until then: what a page has to know of the saved data before it loads more. */
+  summary(saved: unknown): Extract<State, Unread>
+  readonly restore?: never
 }
 
 export type Rank = 'first' | 'early' | 'normal' | 'late' | 'last'
@@ -91,7 +108,12 @@ export function defineEvent<Payload = void>(id: string): EventRef<Payload> {
   return Object.freeze({ kind: 'event', id })
 }
 /** A part of the state with one owner. Plain data only. */
-export function defineSlice<State extends object>(spec: { id: string; initial: () => State; persist?: PersistPolicy<State> }): SliceRef<State> {
+export function defineSlice<State extends object>(spec: {
+  id: string
+  initial: () => State
+  persist?: [Extract<State, Unread>] extends [never] ? PersistPolicy<State> : LazyPersistPolicy<State>
+}): SliceRef<State>
+export function defineSlice<State extends object>(spec: Omit<SliceRef<State>, 'kind'>): SliceRef<State> {
   return Object.freeze({ kind: 'slice', ...spec })
 }
 /** Something that exactly one plugin provides and others call. `from` names the package to include, for errors. */

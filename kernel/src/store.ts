@@ -2,7 +2,7 @@
 import { freeze, produce } from 'immer'
 import { isEqual } from './equal.js'
 import { refusal } from './error.js'
-import type { AnySlice, Dispose } from './refs.js'
+import type { AnySlice, Dispose, Unread } from './refs.js'
 
 /** Hands an error to `createKernel({ onError })` under a plugin's name. Never throws. */
 export type Report = (error: unknown, plugin: string) => void
@@ -23,6 +23,9 @@ export function guard(run: () => unknown, failed: (error: unknown) => void): voi
     failed(error)
   }
 }
+
+/** Whether a state waits for its saved data to be read. */
+export const isUnread = (state: unknown): boolean => (state as Partial<Unread> | undefined)?.phase === 'unread'
 
 /** A frozen initial state. */
 export const freshState = (slice: AnySlice): object => freeze(slice.initial(), true)
@@ -66,6 +69,8 @@ export function createStore(report: Report, devtools: Devtools | undefined) {
     const before = states.get(id)
     const after = before && (devtools ? devtools.commit(before, recipe, plugin, id) : produce(before, recipe as () => undefined))
     if (!after || after === before) return
+    // It would replace saved data that nothing has read.
+    if (plugin !== 'kernel' && (isUnread(before) || isUnread(after))) throw refusal('UNREAD', plugin, [id])
     states.set(id, after)
     touch()
   }

@@ -173,6 +173,17 @@ describe('the layers of architecture section 12', () => {
     expect(violations([{ path: 'ui/src/primitives/button.ts', text }])).toEqual([])
   })
 
+  it.each([
+    ['defineSlice<{ readonly found: unknown }>(spec)', true],
+    ['defineSlice<Log>(spec)\ninterface Log { readonly found: unknown }', true],
+    ["defineSlice<Log>(spec)\ntype Log = { phase: 'unread' } | { phase: 'ready'; entries: readonly unknown[] }", true],
+    ["defineSlice<Log>(spec)\ntype Log = { phase: 'unread' } | { phase: 'ready'; entries: readonly string[] }", false],
+    ['defineSlice<Log>(spec)\ninterface Other { readonly found: unknown }', false],
+  ])('catch a slice with unknown state: %j', (text, isCaught) => {
+    const found = violations([{ path: `${plugin}/log.ts`, text: `export const slice = /* @__PURE__ */ ${text}` }])
+    expect(found.join().includes('unknown state')).toBe(isCaught)
+  })
+
   it('let pass what the table allows', () => {
     const fine: SourceFile[] = [
       { path: `${plugin}/refs.ts`, text: "import { defineView } from '@portico/kernel'\nexport const swapView = /* @__PURE__ */ defineView('Swap')" },
