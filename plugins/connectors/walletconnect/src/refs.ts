@@ -1,5 +1,6 @@
 import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
 import { connection, type DirectoryWallet, type Message, shell, toasts } from '@portico/kernel/contracts'
+import type { WalletSession } from './lazy/wallet-session.js'
 
 /** Pairing without a chosen wallet: a code to scan, a link to copy. */
 export const connectingWalletConnectBasicView: ViewRef<{ readonly connector: string }> = /* @__PURE__ */ defineView('ConnectingWalletConnectBasic')
@@ -44,11 +45,24 @@ export const pairing = /* @__PURE__ */ defineSlice<PairingState>({
   initial: () => ({ phase: { name: 'idle' }, isRelayLost: false }),
 })
 
-/** What outlives the page, exactly as it was found: `readMemory` gives it its shape where it is used, so that a page without a session loads no code for it. */
-export const memorySlice = /* @__PURE__ */ defineSlice<{ readonly found: unknown }>({
+/** What outlives the page. */
+export interface Memory {
+  /** The app that the requests of a session open; before its approval, of none. */
+  readonly choice?: DeepLink & { readonly topic?: string | undefined }
+  readonly sessions: readonly WalletSession[]
+  /** By namespace, the topic of the session that its connection stands on. */
+  readonly uses: Readonly<Record<string, string>>
+}
+/** Restored with the code that finds sessions: a page without one loads none of it. */
+export type MemoryState = { readonly phase: 'unread'; readonly memory?: never } | { readonly phase: 'ready'; readonly memory: Memory }
+export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
   id: 'walletconnect',
-  initial: () => ({ found: undefined }),
-  persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
+  initial: () => ({ phase: 'unread' }),
+  persist: {
+    version: 1,
+    pick: ({ memory }) => (memory.sessions.length || memory.choice ? memory : undefined),
+    summary: () => ({ phase: 'unread' }),
+  },
 })
 
 /** What this plugin may use and write. */

@@ -26,12 +26,7 @@ export const siwx = (options: SiwxOptions = {}) =>
       view(signInsView, () => import('./views/sign-ins-view.js'), { title: signInsMessage }),
     ],
     setup(context) {
-      let isLoaded: boolean | undefined
-      const flow = once(async () => {
-        const code = await import('./lazy/controller.js')
-        isLoaded = true
-        return code.create(context, options)
-      })
+      const flow = once(async () => (await import('./lazy/controller.js')).create(context, options))
       context.provideLazy(siwxService, ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'], () =>
         flow().then(service => ({ create: () => service })),
       )
@@ -52,6 +47,6 @@ export const siwx = (options: SiwxOptions = {}) =>
       context.contribute(languagePacks, { id: 'siwx', translations: import.meta.glob<Translation>('./text/*.ts') })
       context.on(walletConnected, async (...args) => (await flow()).connected(...args))
       // Sessions may outlive the connections that they were made with: those end too when everything is disconnected.
-      context.on(disconnected, async () => !isLoaded && context.state(siwxMemory).found && (await flow()).forget())
+      context.on(disconnected, async () => context.state(siwxMemory).isKept && (await flow()).forget())
     },
   })

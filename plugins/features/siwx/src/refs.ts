@@ -6,11 +6,18 @@ import { initial, type KnownSession, type SiwxState } from './siwx-state.js'
 export const signInsMessage = /* @__PURE__ */ message('siwx.sessions', 'Sign-ins')
 
 export const siwxSlice = /* @__PURE__ */ defineSlice<SiwxState>({ id: 'siwx', initial })
-/** What outlives the page, exactly as it was found: it gets its shape where it is used, so that a page where nobody is connected loads no code for it. */
-export const siwxMemory = /* @__PURE__ */ defineSlice<{ readonly found: unknown }>({
+/** The sessions that outlive the page. They are read when the controller is loaded: a page where nobody is connected needs none of its code. */
+export type SavedSignIns =
+  | { readonly phase: 'unread'; readonly isKept: boolean; readonly sessions: readonly [] }
+  | { readonly phase: 'ready'; readonly isKept?: never; readonly sessions: readonly KnownSession[] }
+export const siwxMemory = /* @__PURE__ */ defineSlice<SavedSignIns>({
   id: 'sign-ins',
-  initial: () => ({ found: undefined }),
-  persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
+  initial: () => ({ phase: 'unread', isKept: false, sessions: [] }),
+  persist: {
+    version: 1,
+    pick: state => state.sessions,
+    summary: saved => ({ phase: 'unread', isKept: !!saved, sessions: [] }),
+  },
 })
 export const siwxService: ServiceRef<Siwx> = /* @__PURE__ */ defineService<Siwx>('siwx', '@portico/plugin-siwx')
 

@@ -1,16 +1,9 @@
 /** What this plugin keeps beyond the page: its sessions, and which namespace uses which. Storage is a stranger (S13). */
 import { parseLink, walletScheme } from '@portico/kernel/contracts'
 import * as v from 'valibot'
-import { type DeepLink, memorySlice, type WalletConnectContext } from '../refs.js'
+import { type Memory, memorySlice, type WalletConnectContext } from '../refs.js'
 import { keptSession, type WalletSession } from './wallet-session.js'
 
-export interface Memory {
-  /** The app that the requests of a session open; before its approval, of none. */
-  readonly choice?: DeepLink & { readonly topic?: string | undefined }
-  readonly sessions: readonly WalletSession[]
-  /** By namespace, the topic of the session that its connection stands on. */
-  readonly uses: Readonly<Record<string, string>>
-}
 /** Nobody has that many; what is more is not ours. */
 const mostSessions = 8
 
@@ -25,10 +18,12 @@ const choice = v.object({
 })
 const shape = v.object({ sessions: v.array(v.unknown()), uses: v.record(v.string(), v.string()), choice: v.fallback(v.optional(choice), undefined) })
 
+const none: Memory = { sessions: [], uses: {} }
+
 /** Whatever was found in its one sound form; what is unsound in it is left out. */
 export function readMemory(found: unknown): Memory {
   const parsed = v.safeParse(shape, found)
-  if (!parsed.success) return { sessions: [], uses: {} }
+  if (!parsed.success) return none
   const sessions = parsed.output.sessions.slice(-mostSessions).flatMap(one => keptSession(one) ?? [])
   const uses = Object.entries(parsed.output.uses).filter(([namespace, topic]) =>
     sessions.some(one => one.topic === topic && Object.hasOwn(one.namespaces, namespace)),
@@ -37,7 +32,8 @@ export function readMemory(found: unknown): Memory {
 }
 
 export function createMemory(context: WalletConnectContext) {
-  const memory = () => readMemory(context.state(memorySlice).found)
+  context.restore(memorySlice, saved => ({ phase: 'ready', memory: readMemory(saved) }))
+  const memory = () => context.state(memorySlice).memory ?? none
   const write = (change: (memory: Memory) => Memory) => {
     const before = memory()
     const { sessions, uses, choice } = change(before)
@@ -48,10 +44,7 @@ export function createMemory(context: WalletConnectContext) {
       ...(choice && { choice }),
       uses: Object.fromEntries(Object.entries(uses).filter(([, topic]) => used.some(one => one.topic === topic))),
     }
-    if (JSON.stringify(next) !== JSON.stringify(before))
-      context.update(memorySlice, draft => {
-        draft.found = next.sessions.length || choice ? next : undefined
-      })
+    if (JSON.stringify(next) !== JSON.stringify(before)) context.update(memorySlice, draft => void Object.assign(draft, { memory: readMemory(next) }))
   }
   return {
     sessions: () => memory().sessions,

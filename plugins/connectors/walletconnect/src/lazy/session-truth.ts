@@ -109,7 +109,7 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
 
   // Another tab, or this one, has written.
   context.watch(
-    read => read.state(memorySlice).found,
+    read => read.state(memorySlice).memory,
     async (_, now) => {
       for (const topic of handles.topics()) {
         const session = memory.session(topic)

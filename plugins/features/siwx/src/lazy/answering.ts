@@ -3,8 +3,7 @@ import { connectors, message, type SignInFields, shell as shellService } from '@
 import { refusal } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxSignMessageView } from '../refs.js'
-import type { SiwxSession } from '../siwx.js'
-import type { KnownSession, SignInRequest, SignInTarget } from '../siwx-state.js'
+import type { SignInRequest, SignInTarget } from '../siwx-state.js'
 import { patience } from './keeper.js'
 import { localStorage } from './local-storage.js'
 import type { Keep, Parts } from './parts.js'
@@ -26,12 +25,6 @@ export function createAnswering(
   const { progress } = parts
   const shell = context.use(shellService)
 
-  const addToStorage = async (known: KnownSession, session: SiwxSession, signal: AbortSignal) => {
-    const remote = await import('./remote-storage.js').catch(error => {
-      throw refusal('SERVER_FAILED', error)
-    })
-    return remote.addToStorage(context, parts, known, session, signal)
-  }
   const keep: Keep = async (target, session, signal) => {
     const { connection, account, network } = target
     const { issuedAt, expirationTime } = session.data
@@ -46,7 +39,15 @@ export function createAnswering(
       ...(digest && { digest }),
     }
     // Nobody else has to take it, and it is there at once.
-    const kept = parts.storage === localStorage ? known : await addToStorage(known, session, signal)
+    const kept =
+      parts.storage === localStorage
+        ? known
+        : await import('./remote-storage.js').then(
+            remote => remote.addToStorage(context, parts, known, session, signal),
+            error => {
+              throw refusal('SERVER_FAILED', error)
+            },
+          )
     parts.book.add(kept, session)
     progress.track('SIWX_AUTH_SUCCESS', target)
     return kept

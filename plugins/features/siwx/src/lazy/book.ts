@@ -5,7 +5,6 @@ import { type SiwxContext, signedIn, signedOut, siwxMemory, siwxSlice } from '..
 import type { SessionFilter, SiwxSession } from '../siwx.js'
 import type { KnownSession, SignInTarget } from '../siwx-state.js'
 import type { Clock } from './clock.js'
-import { readKnownSessions } from './reading.js'
 
 /** Whether it is one of those. */
 export const agrees = (known: SessionFilter, which: SessionFilter): boolean =>
@@ -33,9 +32,10 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
     for (const known of gone) context.emit(signedOut, factsOf(known))
     for (const known of come) context.emit(signedIn, factsOf(known))
   }
+  const saved = () => context.state(siwxMemory).sessions
   const write = (next: readonly KnownSession[]) => {
     // Nothing where there was nothing: a page on which nobody signs in leaves no trace.
-    if (next.length || context.state(siwxMemory).found) context.update(siwxMemory, draft => void Object.assign(draft, { found: next }))
+    if (next.length || saved().length) context.update(siwxMemory, draft => void Object.assign(draft, { sessions: next }))
     show(next)
   }
 
@@ -76,7 +76,7 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
     isOver,
     /** Takes in what storage says: at the start, when another tab has written, and when the time is known better. */
     follow() {
-      show(readKnownSessions(context.state(siwxMemory).found).filter(known => !isOver(known)))
+      show(saved().filter(known => !isOver(known)))
     },
   }
 }

@@ -25,6 +25,7 @@ import type { OneClick } from './one-click.js'
 import { createOpening } from './opening.js'
 import type { Parts } from './parts.js'
 import { createProgress } from './progress.js'
+import { restoreSignIns } from './reading.js'
 import { storageFor } from './storage.js'
 import { canSignIn, isAwaiting, isSameTarget, targetNow } from './target.js'
 
@@ -39,6 +40,7 @@ export interface Controller extends Siwx, Pick<SessionSignIn, 'request' | 'recei
 
 export function create(context: SiwxContext, options: SiwxOptions): Controller {
   const shell = context.use(shellService)
+  context.restore(siwxMemory, restoreSignIns)
   const clock = createClock()
   const book = createBook(context, clock, options)
   const storage = storageFor(options, () => context.use(http))
@@ -96,7 +98,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     },
   )
   context.watch(
-    state => state.state(siwxMemory).found,
+    state => state.state(siwxMemory),
     () => {
       book.follow()
       refresh()

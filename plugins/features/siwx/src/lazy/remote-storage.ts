@@ -9,7 +9,7 @@ import type { KnownSession, SignInTarget } from '../siwx-state.js'
 import { agrees, type Book } from './book.js'
 import { patience } from './keeper.js'
 import type { Parts } from './parts.js'
-import { isTime, read, readFoundSessions } from './reading.js'
+import { isTime, readFoundSessions } from './reading.js'
 
 /** Adds a session to the storage. If the sign-in is cancelled before the storage answers, the session is removed once it has: it may have been added. */
 export async function addToStorage(
@@ -99,6 +99,8 @@ function reconcile(context: SiwxContext, book: Book, { connection, account: { ad
   book.write([...kept, ...found.filter(session => !claimed(session.network) && !book.isOver(session)).map(session => ({ connection, ...session }))])
 }
 
+/** A property of whatever it is. */
+const read = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined)
 /** As EIP-4361 wants it, of at least 96 bits. */
 const noncePattern = /^[a-zA-Z0-9]{16,128}$/
 const nowIn = (body: unknown) => {
