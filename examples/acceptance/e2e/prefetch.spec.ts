@@ -18,7 +18,7 @@ const heavy =
 
 /** Waits until the modal has been prefetched, and nothing more for longer than an idle moment is waited for. */
 async function prefetched(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/modal-[^/]*\.js$/.test(name)))
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/frame-[^/]*\.js$/.test(name)))
   await expect
     .poll(
       async () => {
@@ -138,7 +138,7 @@ test('a browser without requestIdleCallback, scheduler and navigator.connection,
 
 test('a chunk that fails in a prefetch is silent, and loads at the click', async ({ page, context, said }) => {
   const failed: string[] = []
-  await page.route(/\/(modal|connect-view)-[^/]*\.js$/, route => {
+  await page.route(/\/(frame|connect-view)-[^/]*\.js$/, route => {
     failed.push(route.request().url())
     return route.abort()
   })
@@ -146,7 +146,7 @@ test('a chunk that fails in a prefetch is silent, and loads at the click', async
   await expect.poll(() => failed.length).toBeGreaterThan(0)
   await idle(page)
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
-  await page.unroute(/\/(modal|connect-view)-[^/]*\.js$/)
+  await page.unroute(/\/(frame|connect-view)-[^/]*\.js$/)
   await click(page)
   await expect(inModal(page, 'Owl')).toBeVisible()
   expect(await page.evaluate(() => window.host.errors)).toEqual([])

@@ -8,7 +8,7 @@ test('[D5b] [D5a] [S2.01] no request to any other host on load and on open, noth
   page.on('request', request => asked.push(request.url()))
   await visit({ host: { networks: [], speaks: true } })
   // The page becomes idle, and fetches the first view from its own host.
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/modal-[^/]*\.js$/.test(name)))
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/frame-[^/]*\.js$/.test(name)))
   await page.waitForTimeout(1_000)
   const elsewhere = () => asked.filter(url => !url.startsWith(hostUrl) && !url.startsWith('data:'))
   expect(elsewhere()).toEqual([])
