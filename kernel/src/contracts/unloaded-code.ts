@@ -3,6 +3,6 @@ import { message } from './text.js'
 
 export const unloadedMessage = /* @__PURE__ */ message('shell.unloaded', 'This part could not be loaded. Check your connection.')
 
-/** Whether these are the words in which Chromium, Firefox, Safari or webpack say that `import()` failed. */
+/** Whether these are the words in which Chromium, Firefox, Safari, webpack or Turbopack say that `import()` failed. */
 export const saysUnloaded = (words: string): boolean =>
-  /dynamically imported module|importing a module script failed|loading (?:css )?chunk [^ ]+ failed/i.test(words)
+  /dynamically imported module|importing a module script failed|loading (?:css )?chunk [^ ]+ failed|failed to load chunk/i.test(words)

@@ -63,10 +63,11 @@ describe('what a wallet means by its error', () => {
     ['Already processing eth_requestAccounts. Please wait.', 'pending'],
     ['Unrecognized chain ID "0x2105". Try adding the chain first.', 'unknown-chain'],
     ['Failed to fetch', 'transport'],
-    // Chromium, Firefox, Safari, webpack.
+    // Chromium, Firefox, Safari, Turbopack, webpack.
     ['Failed to fetch dynamically imported module: https://app.example/assets/chain-a1.js', 'unloaded'],
     ['error loading dynamically imported module: https://app.example/assets/chain-a1.js', 'unloaded'],
     ['Importing a module script failed.', 'unloaded'],
+    ['Failed to load chunk /_next/static/chunks/42.js', 'unloaded'],
     ['Loading chunk 42 failed.\n(error: https://app.example/42.js)', 'unloaded'],
     ['NetworkError when attempting to fetch resource.', 'transport'],
     ['Load failed', 'transport'],

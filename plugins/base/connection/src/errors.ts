@@ -133,7 +133,8 @@ export function problemOf(thrown: unknown, wallet: string): ModalError<string> {
   if (thrown instanceof ConnectionError) return thrown
   const { kind } = walletProblem(thrown)
   const words = wordsOf(thrown)
-  if (kind !== 'unknown' || !words) return problem(codes[kind], wallet, thrown)
+  const saysMore = kind === 'unloaded' && words !== undefined && hasCode(thrown)
+  if (!saysMore && (kind !== 'unknown' || !words)) return problem(codes[kind], wallet, thrown)
   return hasCode(thrown) ? thrown : new ConnectionError('WALLET_FAILED', words, thrown)
 }
 

@@ -1,4 +1,4 @@
-import { absentMessage, failureMessage, type Message, ModalError, message, shortMessageOf, walletProblem } from '@portico/kernel/contracts'
+import { absentMessage, failureMessage, type Message, ModalError, message, walletProblem } from '@portico/kernel/contracts'
 
 export type SendErrorCode =
   /** The transfer could not be prepared: the network is down, or something threw. */
@@ -29,8 +29,9 @@ export class SendError extends ModalError<SendErrorCode> {
 export function unknownOutcome(cause: unknown): SendError {
   // Our own error only says that the outcome is unknown; its cause says why.
   const answer = cause instanceof ModalError ? cause.cause : cause
+  const { kind, message: answered } = walletProblem(answer)
   // What a browser says of a request that failed is no sentence for people.
-  const reason = walletProblem(answer).kind === 'transport' ? undefined : shortMessageOf(answer)
+  const reason = kind === 'transport' || kind === 'unloaded' ? undefined : answered
   if (!reason) return new SendError('SEND_UNKNOWN', { cause })
   const sentence = message('send.error.unknownReason', 'Your wallet may have sent this. Check your wallet before you send again. It answered: {reason}', {
     reason,

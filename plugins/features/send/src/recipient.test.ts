@@ -284,6 +284,29 @@ describe('the recipient', () => {
     expect(state()).toMatchObject({ to: 'bob.tally', recipient: { name: 'refused', problem: { id: 'send.problem.name' } } })
   })
 
+  it('a recipient whose code did not arrive is said to be a part that could not be loaded', async () => {
+    const gone = new TypeError('Failed to fetch dynamically imported module: https://app.example/assets/names.js')
+    const { form, state } = await start({ plugins: [nameService(() => Promise.reject(gone))] })
+    await form.setRecipient('bob.tally')
+    expect(state()).toMatchObject({ recipient: { name: 'refused', problem: { id: 'shell.unloaded' }, canRetry: true } })
+  })
+
+  it('Review does not open for somebody who was typed while it looked the one before up again', async () => {
+    let answer: ((address: string) => void) | undefined
+    let isDown = true
+    const service = nameService(() => (isDown ? Promise.reject(new TypeError('down')) : new Promise<string>(resolve => (answer = resolve))))
+    const { form, state } = await start({ plugins: [service] })
+    await form.setAmount('1')
+    await form.setRecipient('bob.tally')
+    isDown = false
+    const reviewed = form.review()
+    await until(() => answer)
+    await form.setRecipient('t_ada')
+    answer?.('t_bob')
+    await reviewed
+    expect(state()).toMatchObject({ to: 't_ada', phase: { name: 'editing' } })
+  })
+
   it('a name that could not be looked up is looked up again by Review, and reviewed where that works', async () => {
     let isDown = true
     const service = nameService(async () => {

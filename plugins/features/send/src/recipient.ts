@@ -17,6 +17,8 @@ import {
   type NetworkId,
   names,
   networkOf,
+  unloadedMessage,
+  walletProblem,
 } from '@portico/kernel/contracts'
 import { lookAlike } from './look-alike.js'
 import type { SendContext } from './refs.js'
@@ -149,6 +151,7 @@ const isPayment = ({ metadata, transfers }: ActivityEntry, { address }: Account)
 async function problemOf(context: SendContext, error: unknown, text: string, { account, network }: Place, signal: AbortSignal): Promise<Message> {
   if (!(error instanceof AddressError)) {
     context.report(error)
+    if (walletProblem(error).kind === 'unloaded') return unloadedMessage
     return error instanceof ModalError ? error.userMessage : message('send.problem.name', 'This name could not be looked up. Try again, or use the address.')
   }
   if (error.code !== 'ADDRESS_MALFORMED' && error.code !== 'ADDRESS_WRONG_CHAIN') return error.userMessage

@@ -252,7 +252,11 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       const { phase, max } = state()
       if (phase.name === 'checking') return
       const { to, recipient } = state()
-      if (recipient.name === 'refused' && recipient.canRetry) await setRecipient(to)
+      if (recipient.name === 'refused' && recipient.canRetry) {
+        await setRecipient(to)
+        // Somebody else was typed meanwhile: nobody asked to review that.
+        if (state().to !== to) return
+      }
       // Pressed while a name, or what everything comes to, is still on its way.
       await Promise.all([recognising, reckoning])
       if (isSigning() || state().phase.name === 'checking' || (max === 'asking' && state().max !== 'on')) return

@@ -30,12 +30,12 @@ import {
   session,
   shell,
   shellSlice,
-  shortMessageOf,
   type Token,
   type Turn,
   toasts,
   tracked,
   transactions,
+  unloadedMessage,
   walletProblem,
   withValues,
 } from '@portico/kernel/contracts'
@@ -359,7 +359,9 @@ function complain(context: SwapContext, error: unknown): ModalError {
   return told
 }
 function ofWallet(cause: unknown): SwapError {
-  const reason = shortMessageOf(cause)
+  const { kind, message: reason } = walletProblem(cause)
+  // What a browser says of a file that did not arrive is no sentence for people.
+  if (kind === 'unloaded') return new SwapError('SWAP_WALLET', { sentence: unloadedMessage, cause })
   const sentence = reason ? withValues(walletReasonMessage, { reason }) : message('swap.error.wallet', 'Transaction error')
   return new SwapError('SWAP_WALLET', { sentence, cause })
 }

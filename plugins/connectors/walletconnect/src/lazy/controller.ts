@@ -19,6 +19,7 @@ import {
   requestAppLink,
   session as sessionSlice,
   toasts,
+  unloadedMessage,
   type WalletLine,
   type WalletReport,
   walletDisconnected,
@@ -238,6 +239,7 @@ function wordsOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
   const { kind } = walletProblem(error)
   if (kind === 'unsupported') return new ChainError('WALLET_UNSUPPORTED').userMessage
+  if (kind === 'unloaded') return unloadedMessage
   if (kind === 'transport') return new WalletConnectError('RELAY_UNREACHABLE').userMessage
   return new WalletConnectError(error instanceof WalletRefusal ? 'WALLET_REFUSED' : 'SESSION_MALFORMED').userMessage
 }
