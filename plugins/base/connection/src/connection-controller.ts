@@ -84,7 +84,8 @@ export function create(
       }
       modal.checkGates(connector)
       dispatch({ name: 'connectRequested', connection, options: given, at: Date.now() })
-      const answer = requests.pendingFor(connectorId)?.answer
+      // A connector can close the modal at once, so the request may be cancelled already: its answer says so.
+      const answer = requests.of(connection.id)?.answer
       if (!answer) throw problem('PENDING', connector.name)
       return answer
     },

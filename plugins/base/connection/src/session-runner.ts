@@ -69,10 +69,15 @@ export function createSessionRunner(
 
   /** The only way to change the session. Answers the disconnects of wallets that the event started. */
   function dispatch(event: SessionEvent): readonly Promise<void>[] {
-    const before = context.state(session)
-    const { session: next, effects } = reduceSession(before, event, hostChains)
+    let before = context.state(session)
+    let { session: next, effects } = reduceSession(before, event, hostChains)
     const step: StepState = { hadAccount: activeAccount(context) !== undefined, released: new Map(), disconnects: [] }
     for (const effect of effects) if (effect.name === 'release') release(effect.ids, step)
+    // A release runs code of wallets, which may have dispatched and committed events of its own: the commit below must not overwrite them.
+    if (context.state(session) !== before) {
+      before = context.state(session)
+      ;({ session: next, effects } = reduceSession(before, event, hostChains))
+    }
     if (next !== before) commitSession(context, next)
     for (const effect of effects) carryOut(effect, step)
     return step.disconnects

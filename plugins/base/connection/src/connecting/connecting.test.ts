@@ -286,6 +286,35 @@ describe('what a wallet says, checked at the door', () => {
     expect(it.kernel.state(session)).toBe(before)
     expect(it.reported).toMatchObject([{ code: 'WALLET_ANSWER' }, { code: 'WALLET_ANSWER' }])
   })
+  it('A wallet session that reports as soon as it is subscribed to is connected, and its report is taken over', async () => {
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin] })
+    const line = puppetLine(reportOf(['t_ada']))
+    const { watch } = line
+    line.watch = listener => {
+      listener(reportOf(['t_new']))
+      return watch(listener)
+    }
+    port.land(puppet('ada', { connect: async () => line }))
+    await use(own).connect('ada')
+    await until(() => activeAccount(own.kernel)?.address === 't_new')
+    expect([line.disconnects, line.listeners.size]).toEqual([0, 1])
+  })
+  it('A wallet session that hangs up as soon as it is subscribed to ends disconnected', async () => {
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin] })
+    const line = puppetLine(reportOf(['t_ada']))
+    const { watch } = line
+    line.watch = listener => {
+      listener(undefined)
+      return watch(listener)
+    }
+    port.land(puppet('ada', { connect: async () => line }))
+    await use(own).connect('ada')
+    await until(() => connectionsOf(own).length === 0)
+    expect(idsOf(own, 'walletConnected', 'walletDisconnected')).toEqual(['walletConnected', 'walletDisconnected'])
+    expect(line.listeners.size).toBe(0)
+  })
   it('[S5] fifty wallets under one name never take the place of the first', async () => {
     const port = dock()
     const it = await bench({ plugins: [port.plugin] })

@@ -1,4 +1,14 @@
-import { accountState, activeAccount, activeNamespace, activeNetwork, liveConnections, networkState, session, shell } from '@portico/kernel/contracts'
+import {
+  accountState,
+  activeAccount,
+  activeNamespace,
+  activeNetwork,
+  liveConnections,
+  networkState,
+  session,
+  shell,
+  walletDisconnected,
+} from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { bench, connectionsOf, dock, idsOf, main, payloadsOf, puppet, puppetLine, reportOf, side, tick, until, use, wild } from '../../test/bench.js'
@@ -230,5 +240,104 @@ describe('a wallet that ends it', () => {
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
     heard[1]?.(undefined)
     expect(activeAccount(it.kernel)).toBeUndefined()
+  })
+})
+
+describe('code of wallets and hosts that runs during a disconnect', () => {
+  /** Two connected wallets. The unsubscribe function of the first one runs `onRelease`. */
+  const twoWallets = async (onRelease: (second: ReturnType<typeof puppetLine>) => void) => {
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin] })
+    const [first, second] = [puppetLine(reportOf(['t_one'])), puppetLine(reportOf(['t_two']))]
+    const { watch } = first
+    first.watch = listener => {
+      const unsubscribe = watch(listener)
+      return () => {
+        unsubscribe()
+        onRelease(second)
+      }
+    }
+    port.land(puppet('one', { connect: async () => first }))
+    port.land(puppet('two', { connect: async () => second }))
+    await use(own).connect('one')
+    await use(own).connect('two')
+    own.events.length = 0
+    return { own, first, second }
+  }
+
+  it('A wallet that hangs up while another one is released stays disconnected', async () => {
+    const { own } = await twoWallets(second => second.say(undefined))
+    await use(own).disconnect('tally/one')
+    expect(connectionsOf(own)).toEqual([])
+    expect(use(own).live('tally/two')).toBeUndefined()
+    expect(payloadsOf(own, 'walletDisconnected')).toEqual([
+      { connection: 'tally/two', byPerson: false },
+      { connection: 'tally/one', byPerson: true },
+    ])
+  })
+  it('A wallet that hangs up while a disconnect of everything releases another one is announced once', async () => {
+    const { own } = await twoWallets(second => second.say(undefined))
+    await use(own).disconnect()
+    expect(connectionsOf(own)).toEqual([])
+    expect(payloadsOf(own, 'walletDisconnected')).toEqual([
+      { connection: 'tally/two', byPerson: false },
+      { connection: 'tally/one', byPerson: true },
+    ])
+    expect(idsOf(own, 'disconnected')).toHaveLength(1)
+  })
+  it('A wallet that hangs up when the request to another one is cancelled stays disconnected', async () => {
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin] })
+    const line = puppetLine(reportOf(['t_two']))
+    port.land(puppet('two', { connect: async () => line }))
+    port.land(puppet('one', { connect: (_, signal) => new Promise(() => signal.addEventListener('abort', () => line.say(undefined))) }))
+    await use(own).connect('two')
+    const outcome = use(own)
+      .connect('one')
+      .catch((error: ConnectionError) => error.code)
+    use(own).cancel('one')
+    expect(await outcome).toBe('CANCELLED')
+    expect(connectionsOf(own)).toEqual([])
+    expect(use(own).live('tally/two')).toBeUndefined()
+  })
+  it('[R41] A wallet whose unsubscribe function throws is reported, disconnected and no longer saved, like every other wallet', async () => {
+    const { own, first, second } = await twoWallets(() => {
+      throw new RangeError('unsubscribe')
+    })
+    await use(own).disconnect()
+    expect(own.reported).toMatchObject([{ message: 'unsubscribe' }])
+    expect([first.disconnects, second.disconnects]).toEqual([1, 1])
+    expect(connectionsOf(own)).toEqual([])
+    expect(savedIn(own.kernel).connections).toEqual([])
+    expect(idsOf(own, 'walletDisconnected', 'disconnected')).toEqual(['walletDisconnected', 'walletDisconnected', 'disconnected'])
+  })
+  it('A host that connects again as soon as a disconnect is announced waits until the wallet has answered the disconnect', async () => {
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin] })
+    const calls: string[] = []
+    const line = {
+      ...puppetLine(reportOf(['t_ada'])),
+      async disconnect() {
+        calls.push('disconnect')
+        await tick(5)
+        calls.push('disconnected')
+      },
+    }
+    port.land(
+      puppet('ada', {
+        async connect() {
+          calls.push('connect')
+          return line
+        },
+      }),
+    )
+    await use(own).connect('ada')
+    let again: Promise<unknown> | undefined
+    own.kernel.on(walletDisconnected, () => {
+      again = use(own).connect('ada')
+    })
+    await use(own).disconnect()
+    await again
+    expect(calls).toEqual(['connect', 'disconnect', 'disconnected', 'connect'])
   })
 })

@@ -33,7 +33,7 @@ export interface AccountRequest {
 
 export function createAccountRequests(context: ConnectionContext, sessions: WalletSessions, disconnects: Disconnects, dispatch: (event: SessionEvent) => void) {
   const running = new Map<ConnectionId, AccountRequest>()
-  const pending = () => [...running.values()].filter(({ isAnswered }) => !isAnswered)
+  const pending = () => [...running.values()].filter(({ isAnswered, controller }) => !isAnswered && !controller.signal.aborted)
   const pendingFor = (connector: string) => pending().find(request => request.connector.id === connector)
 
   const dismiss = async (walletSession: WalletLine) => {
@@ -106,7 +106,7 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
   return {
     pending,
     pendingFor,
-    /** The request of a connection, also while its answer is being carried out. */
+    /** The request of a connection, also while its answer is being carried out, and after a cancel until it has settled. */
     of: (id: ConnectionId): Readonly<AccountRequest> | undefined => running.get(id),
     /** Prompts in the same tick: a wallet that opens a window needs the click itself. */
     start(connector: Connector, options: ConnectOptions, screen: CurrentView | undefined) {
@@ -118,7 +118,6 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
     abort(id: ConnectionId) {
       const request = running.get(id)
       if (!request || request.isAnswered) return
-      running.delete(id)
       request.controller.abort(problem('CANCELLED', request.connector.name))
     },
     abortAll() {

@@ -145,6 +145,34 @@ describe('[R10] a wallet that never answers', () => {
     expect(connectionsOf(it)).toEqual([])
     expect(it.kernel.state(shellSlice).waiting).toBeUndefined()
   })
+  it('A connector that closes the modal in the click itself cancels its own request, and the call is answered with CANCELLED', async () => {
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin] })
+    await use(own).discover()
+    // Loads the controller, so that the request starts in the tick of the call.
+    use(own).cancel('ada')
+    await vi.dynamicImportSettled()
+    port.land(
+      puppet('ada', {
+        connect() {
+          own.kernel.use(shell).close()
+          return new Promise(() => {})
+        },
+      }),
+    )
+    const unhandled: unknown[] = []
+    const note = (error: unknown) => void unhandled.push(error)
+    process.on('unhandledRejection', note)
+    try {
+      own.kernel.use(shell).open()
+      expect(await codeOf(use(own).connect('ada'))).toBe('CANCELLED')
+      await tick(5)
+    } finally {
+      process.off('unhandledRejection', note)
+    }
+    expect(unhandled).toEqual([])
+    expect(connectionsOf(own)).toEqual([])
+  })
   it('[R29] settles when everything is disposed, and nothing changes after that', async () => {
     const scripted = wallet({ policy: 'ask' })
     const it = await bench({ wallets: [scripted] })

@@ -46,6 +46,8 @@ export type SessionEffect =
   | { readonly name: 'restore'; readonly id: ConnectionId; readonly address: string | undefined }
   /** Pending restores of this namespace no longer become the active connection. */
   | { readonly name: 'keepPicked'; readonly namespace: string }
+  /** Tells the wallets whose sessions this event released. */
+  | { readonly name: 'disconnectWallets' }
   | { readonly name: 'announceEnd'; readonly ids: readonly ConnectionId[]; readonly byPerson: boolean; readonly isAll: boolean }
   /** Writes what outlives the page. `ended` are never restored again, `lost` are no longer saved, `recent` goes on top of the wallet list. */
   | { readonly name: 'save'; readonly ended?: readonly ConnectionId[]; readonly lost?: readonly ConnectionId[]; readonly recent?: ConnectionId }
@@ -58,8 +60,6 @@ export type SessionEffect =
   | { readonly name: 'showNext'; readonly id: ConnectionId }
   /** Keeps the modal at a view that fits the session. `isAfterEnd`: an account may be gone. */
   | { readonly name: 'checkView'; readonly isAfterEnd: boolean }
-  /** Tells the wallets whose sessions this event released. */
-  | { readonly name: 'disconnectWallets' }
   | { readonly name: 'trackFailure'; readonly code: string }
   | { readonly name: 'trackSwitch'; readonly network: NetworkId }
   | { readonly name: 'report'; readonly error: unknown }

@@ -73,6 +73,7 @@ type EventName = keyof typeof events
 
 describe('the session reducer', () => {
   const end = 'release announceEnd'
+  const endByPerson = 'release disconnectWallets announceEnd save checkView'
   // Written by hand: the next phase and the effects. Where a phase is missing, the event changes nothing.
   const table: Readonly<Record<EventName, Partial<Record<PhaseName, readonly [PhaseName, string]>>>> = {
     connectRequested: {
@@ -81,22 +82,19 @@ describe('the session reducer', () => {
       failed: ['connecting', 'requestAccounts'],
     },
     restoreRequested: { disconnected: ['reconnecting', 'restore'], failed: ['reconnecting', 'restore'] },
-    approved: {
-      connecting: ['connected', 'keepPicked save announceConnected restoreSiblings showNext'],
-      reconnecting: ['connected', 'keepPicked save announceConnected restoreSiblings showNext'],
-    },
-    restored: { connecting: ['connected', 'save announceConnected'], reconnecting: ['connected', 'save announceConnected'] },
+    approved: { connecting: ['connected', 'keepPicked save announceConnected restoreSiblings showNext'] },
+    restored: { reconnecting: ['connected', 'save announceConnected'] },
     notRestored: { reconnecting: ['disconnected', 'save'] },
     failed: { connecting: ['failed', 'trackFailure'], reconnecting: ['failed', 'report'] },
     failuresDismissed: { failed: ['disconnected', ''] },
     cancelled: { connecting: ['disconnected', 'release'] },
     disconnectRequested: {
       // It may be saved although it is not in the session.
-      disconnected: ['disconnected', `${end} save checkView disconnectWallets`],
-      connecting: ['disconnected', `${end} save checkView disconnectWallets`],
-      reconnecting: ['disconnected', `${end} save checkView disconnectWallets`],
-      connected: ['disconnected', `${end} save checkView disconnectWallets`],
-      failed: ['disconnected', `${end} save checkView disconnectWallets`],
+      disconnected: ['disconnected', endByPerson],
+      connecting: ['disconnected', endByPerson],
+      reconnecting: ['disconnected', endByPerson],
+      connected: ['disconnected', endByPerson],
+      failed: ['disconnected', endByPerson],
     },
     forgotten: {
       disconnected: ['disconnected', `${end} save checkView`],
@@ -142,7 +140,7 @@ describe('the session reducer', () => {
   it('An approved connection becomes the active one, a restored connection only where it was active or nothing else is connected', () => {
     const active = (before: SessionState, event: SessionEvent) => reduceSession(before, event, chains).session.active.tally
     const besides = { [eve]: 'connected', [ada]: 'reconnecting' } as const
-    expect(active(sessionWith(besides), events.approved)).toBe(ada)
+    expect(active(sessionWith({ ...besides, [ada]: 'connecting' }), events.approved)).toBe(ada)
     expect(active(sessionWith(besides), events.restored)).toBe(ada)
     expect(active(sessionWith(besides), { ...events.restored, isActive: false })).toBe(eve)
     const alone = { [eve]: 'reconnecting', [ada]: 'reconnecting' } as const

@@ -51,8 +51,8 @@ const reducers: Reducers = {
     return next === session ? unchanged(session) : { session: next, effects: [{ name: 'restore', id, address }] }
   },
   approved(session, { id, report }, chains) {
+    if (phaseOf(session, id).name !== 'connecting') return unchanged(session)
     const next = approve(session, id, report, chains)
-    if (next === session) return unchanged(session)
     const { filter: _, ...rest } = next
     const namespace = namespaceOf(report.network)
     return {
@@ -67,8 +67,8 @@ const reducers: Reducers = {
     }
   },
   restored(session, { id, report, address, isActive }, chains) {
+    if (phaseOf(session, id).name !== 'reconnecting') return unchanged(session)
     const next = approve(session, id, report, chains, address)
-    if (next === session) return unchanged(session)
     const namespace = namespaceOf(report.network)
     // The first connection that is back stands in for the active one.
     const active = isActive || !isConnected(next, next.active[namespace]) ? put(next.active, namespace, id) : next.active
@@ -155,7 +155,7 @@ export function reduceSession(session: SessionState, event: SessionEvent, chains
 
 const unchanged = (session: SessionState): Step => ({ session, effects: [] })
 
-/** What all ends of connections have in common. `saving` precedes the check of the view. */
+/** What all ends of connections have in common. `telling` precedes the announcement: a host that connects again there has to wait for the wallet. */
 function end(
   session: SessionState,
   ids: readonly ConnectionId[],
@@ -169,10 +169,10 @@ function end(
     session: remove(session, ids, chains),
     effects: [
       { name: 'release', ids },
+      ...telling,
       { name: 'announceEnd', ids: connected, byPerson, isAll },
       ...saving,
       { name: 'checkView', isAfterEnd: true },
-      ...telling,
     ],
   }
 }
@@ -198,9 +198,7 @@ function begin(session: SessionState, connection: NewConnection, phase: Connecti
 }
 
 function approve(session: SessionState, id: ConnectionId, report: WalletReport, chains: HostChains, address?: string): SessionState {
-  const before = phaseOf(session, id)
-  const phase = transition(before, { name: 'approved' })
-  if (phase === before) return session
+  const phase = transition(phaseOf(session, id), { name: 'approved' })
   return withChosen(
     write(session, id, entry => ({ ...withReport(entry, report, address), phase })),
     report.network,

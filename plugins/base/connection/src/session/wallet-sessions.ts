@@ -48,7 +48,7 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
       waiting = undefined
       if (report) dispatch({ name: 'reported', id, report })
     }
-    const unsubscribe = walletSession.watch(given => {
+    const receive = (given: WalletReport | undefined) => {
       // A session that was released may still report.
       if (held.get(id) !== own) return
       const report = given && readReport(given, chain)
@@ -59,15 +59,23 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
       if (!report) return context.report(problem('WALLET_ANSWER', name))
       waiting = report
       timer ??= setTimeout(flush, frameMs)
-    })
+    }
     const own: Held = {
       walletSession,
       flush,
       release() {
         clearTimeout(timer)
-        unsubscribe()
+        try {
+          unsubscribe()
+        } catch (error) {
+          context.report(error)
+        }
       },
     }
+    let isWatched = false
+    // A report inside `watch` precedes the commit of the connection, which has to come first.
+    const unsubscribe = walletSession.watch(given => (isWatched ? receive(given) : queueMicrotask(() => receive(given))))
+    isWatched = true
     return own
   }
   /** The present report of a wallet. Throws a ConnectionError `WALLET_ANSWER` when it is invalid. */
