@@ -265,6 +265,17 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
     return { own, first, second }
   }
 
+  it('A watcher that sees the end of a connection no longer finds its live session', async () => {
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin] })
+    port.land(puppet('ada'))
+    await use(own).connect('ada')
+    const seen: unknown[] = []
+    own.kernel.subscribe(() => void (connectionsOf(own).length || seen.push(use(own).live('tally/ada'))))
+    await use(own).disconnect('tally/ada')
+    expect(seen.length).toBeGreaterThan(0)
+    expect(new Set(seen)).toEqual(new Set([undefined]))
+  })
   it('A wallet that hangs up while another one is released stays disconnected', async () => {
     const { own } = await twoWallets(second => second.say(undefined))
     await use(own).disconnect('tally/one')

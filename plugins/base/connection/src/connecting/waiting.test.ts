@@ -1,5 +1,15 @@
-import { definePlugin } from '@portico/kernel'
-import { accountView, activeAccount, afterConnect, connectingExternalView, connectView, session, shell, shellSlice } from '@portico/kernel/contracts'
+import { definePlugin, memoryStorage } from '@portico/kernel'
+import {
+  accountView,
+  activeAccount,
+  afterConnect,
+  connectingExternalView,
+  connectView,
+  networksView,
+  session,
+  shell,
+  shellSlice,
+} from '@portico/kernel/contracts'
 import { tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { bench, connectionsOf, dock, idsOf, main, puppet, puppetLine, reportOf, tick, until, use } from '../../test/bench.js'
@@ -173,6 +183,29 @@ describe('[R10] a wallet that never answers', () => {
     expect(unhandled).toEqual([])
     expect(connectionsOf(own)).toEqual([])
   })
+  it('[R29] A kernel that is disposed unsubscribes from every wallet and aborts every restore', async () => {
+    const storage = memoryStorage()
+    const saved = { connections: [{ namespace: 'tally', connector: 'bob', wallet: { name: 'bob' } }] }
+    await storage.set('portico.connection', JSON.stringify({ version: 1, saved }))
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin], storage })
+    const line = puppetLine(reportOf(['t_ada']))
+    let restoring: AbortSignal | undefined
+    port.land(
+      puppet('bob', {
+        restore: (_, signal) => {
+          restoring = signal
+          return new Promise(() => {})
+        },
+      }),
+    )
+    port.land(puppet('ada', { connect: async () => line }))
+    await use(own).connect('ada')
+    await until(() => restoring !== undefined)
+    expect([line.listeners.size, restoring?.aborted]).toEqual([1, false])
+    own.kernel.dispose()
+    expect([line.listeners.size, restoring?.aborted]).toEqual([0, true])
+  })
   it('[R29] settles when everything is disposed, and nothing changes after that', async () => {
     const scripted = wallet({ policy: 'ask' })
     const it = await bench({ wallets: [scripted] })
@@ -211,6 +244,28 @@ describe('the modal while connecting', () => {
     it.kernel.use(shell).back()
     expect(it.kernel.views.current?.id).toBe('Connect')
     expect(connectionsOf(it)).toEqual([])
+  })
+  it('The waiting view stays when the connected wallet hangs up while the person waits for another one', async () => {
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin] })
+    const line = puppetLine(reportOf(['t_ada']))
+    port.land(puppet('ada', { connect: async () => line }))
+    port.land(puppet('bob', { connect: () => new Promise(() => {}) }))
+    await use(own).connect('ada')
+    own.kernel.use(shell).open()
+    const outcome = codeOf(use(own).connect('bob'))
+    await until(() => own.kernel.views.current?.id === connectingExternalView.id)
+    line.say(undefined)
+    expect(activeAccount(own.kernel)).toBeUndefined()
+    expect(own.kernel.views.current).toEqual({ id: connectingExternalView.id, params: { connector: 'bob' } })
+    use(own).cancel('bob')
+    expect(await outcome).toBe('CANCELLED')
+  })
+  it('The view that is open stays when the person disconnects although no account is connected', async () => {
+    const own = await bench({ wallets: [wallet()] })
+    own.kernel.use(shell).open({ view: networksView })
+    await use(own).disconnect()
+    expect(own.kernel.views.current?.id).toBe(networksView.id)
   })
   it('goes where the first answer of afterConnect says', async () => {
     const asked: string[] = []

@@ -154,6 +154,11 @@ describe('the session reducer', () => {
     expect(reduceSession(two, events.disconnectedByWallet, chains).session).toMatchObject({ active: { tally: eve, bbb: bob } })
     expect(reduceSession(two, events.disconnectedByWallet, chains).session.namespace).toBeUndefined()
   })
+  it('A person who cancels a connect stays in its namespace when another namespace has a connection', () => {
+    const { session } = reduceSession(sessionWith({ [ada]: 'connecting', [bob]: 'connected' }), events.cancelled, chains)
+    expect(session.active).toEqual({ bbb: bob })
+    expect(session.namespace).toBeUndefined()
+  })
   it('The account that the person works with stays until the wallet selects another one', () => {
     const two = reportOf(['t_ada', 't_two'])
     const before = reduceSession(sessionWith({ [ada]: 'connecting' }), { ...events.approved, report: two }, chains).session
