@@ -99,7 +99,7 @@ export function createRestores(
     } catch (thrown) {
       if (signal.aborted) return
       const isExpired = thrown instanceof KernelError && thrown.code === 'TIMEOUT'
-      dispatch({ name: 'failed', id, error: isExpired ? problem('RESTORE_TIMEOUT', wallet.name, thrown) : problemOf(thrown, wallet.name), isExpired })
+      dispatch({ name: 'failed', id, error: isExpired ? problem('RESTORE_TIMEOUT', wallet.name, thrown) : problemOf(thrown, wallet.name) })
     } finally {
       if (running.get(id) === own) running.delete(id)
     }

@@ -16,7 +16,6 @@ const changes: Record<ConnectionChange['name'], ConnectionChange> = {
   remembered: { name: 'remembered', deadline: 6 },
   approved: { name: 'approved' },
   refused: { name: 'refused', problem, declined: true },
-  expired: { name: 'expired', problem },
   gone: { name: 'gone' },
 }
 const rests = ['connected', 'failed', 'disconnected']
@@ -32,7 +31,6 @@ describe('the state machine of a connection', () => {
       asked: { name: 'connecting', since: 5 },
       approved: { name: 'connected' },
       refused: { name: 'failed', problem, declined: true },
-      expired: { name: 'failed', problem, declined: false },
       gone: { name: 'disconnected' },
     },
     connected: { gone: { name: 'disconnected' } },
@@ -62,9 +60,8 @@ describe('the state machine of a connection', () => {
     fc.assert(
       fc.property(anyPhase, fc.array(anyChange, { maxLength: 50 }), (start, story) => {
         const phase = story.reduce(transition, start)
-        // The exits that are always at hand: a wallet's refusal, the deadline of a restore, the person.
+        // The exits that are always possible: a wallet's refusal or the deadline of a restore, and a cancel by the person.
         for (const exit of [changes.refused, changes.gone]) expect(rests).toContain(transition(phase, exit).name)
-        if (phase.name === 'reconnecting') expect(transition(phase, changes.expired).name).toBe('failed')
       }),
       { numRuns: 1_000 },
     )

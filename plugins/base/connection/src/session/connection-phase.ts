@@ -9,10 +9,8 @@ export type ConnectionChange =
   | { readonly name: 'remembered'; readonly deadline: number }
   /** The wallet gave its accounts. */
   | { readonly name: 'approved' }
-  /** The person, the wallet or the transport refused. */
+  /** The person, the wallet or the transport refused, or the deadline of a restore passed. */
   | { readonly name: 'refused'; readonly problem: Message; readonly declined: boolean }
-  /** The deadline of a restore passed. */
-  | { readonly name: 'expired'; readonly problem: Message }
   /** Cancelled, disconnected or forgotten. */
   | { readonly name: 'gone' }
 
@@ -22,7 +20,7 @@ type Moves = { readonly [Phase in ConnectionPhase['name']]: { readonly [Change i
 export const moves: Moves = {
   disconnected: { asked: 'connecting', remembered: 'reconnecting' },
   connecting: { approved: 'connected', refused: 'failed', gone: 'disconnected' },
-  reconnecting: { asked: 'connecting', approved: 'connected', refused: 'failed', expired: 'failed', gone: 'disconnected' },
+  reconnecting: { asked: 'connecting', approved: 'connected', refused: 'failed', gone: 'disconnected' },
   connected: { gone: 'disconnected' },
   failed: { asked: 'connecting', remembered: 'reconnecting', gone: 'disconnected' },
 }
@@ -38,8 +36,6 @@ export function transition(phase: ConnectionPhase, change: ConnectionChange): Co
       return { name: 'reconnecting', deadline: change.deadline }
     case 'refused':
       return { name: 'failed', problem: change.problem, declined: change.declined }
-    case 'expired':
-      return { name: 'failed', problem: change.problem, declined: false }
     case 'approved':
       return { name: 'connected' }
     case 'gone':

@@ -15,8 +15,7 @@ export type SessionEvent =
   | { readonly name: 'restored'; readonly id: ConnectionId; readonly report: WalletReport; readonly address?: string | undefined; readonly isActive: boolean }
   /** The wallet no longer knows this page. `isSavedAnyway`: another tab is just connecting it. */
   | { readonly name: 'notRestored'; readonly id: ConnectionId; readonly isSavedAnyway: boolean }
-  /** `isExpired`: the deadline of a restore passed. */
-  | { readonly name: 'failed'; readonly id: ConnectionId; readonly error: ModalError<string>; readonly isExpired?: boolean }
+  | { readonly name: 'failed'; readonly id: ConnectionId; readonly error: ModalError<string> }
   /** The person left a failure that was shown. */
   | { readonly name: 'failuresDismissed'; readonly ids: readonly ConnectionId[] }
   /** The person stopped waiting for the wallet. */

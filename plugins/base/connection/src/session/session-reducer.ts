@@ -78,15 +78,13 @@ const reducers: Reducers = {
     if (phaseOf(session, id).name !== 'reconnecting') return unchanged(session)
     return { session: remove(session, [id], chains), effects: isSavedAnyway ? [] : [{ name: 'save', lost: [id] }] }
   },
-  failed(session, { id, error, isExpired = false }) {
+  failed(session, { id, error }) {
     const before = phaseOf(session, id)
-    const isRestore = before.name === 'reconnecting'
-    const declined = error.code === 'DECLINED' && !isRestore
-    const problem = error.userMessage
-    const phase = transition(before, isExpired ? { name: 'expired', problem } : { name: 'refused', problem, declined })
+    const declined = error.code === 'DECLINED'
+    const phase = transition(before, { name: 'refused', problem: error.userMessage, declined })
     if (phase === before) return unchanged(session)
     const next = write(session, id, entry => ({ ...entry, phase }))
-    if (isRestore) return { session: next, effects: [{ name: 'report', error }] }
+    if (before.name === 'reconnecting') return { session: next, effects: [{ name: 'report', error }] }
     return { session: next, effects: declined ? [] : [{ name: 'trackFailure', code: error.code }] }
   },
   failuresDismissed(session, { ids }, chains) {
