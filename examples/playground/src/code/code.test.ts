@@ -125,8 +125,8 @@ export const App = () => (
 
   it('dresses no modal where there is none', () => {
     const choice: Choice = { ...defaultChoice(), mode: 'light', title: 'Hello', variables: { 'portico-accent': '#ff6600' } }
-    expect(codeOf(choice, 'headless').files[0]?.code).not.toMatch(/theme|words/)
-    expect(codeOf(choice, 'react').files[0]?.code).toMatch(/theme: \{ mode: 'light'.*words/s)
+    expect(codeOf(choice, 'headless').files[0]?.code).not.toMatch(/theme|messages/)
+    expect(codeOf(choice, 'react').files[0]?.code).toMatch(/theme: \{ mode: 'light'.*messages/s)
   })
 
   it('calls a feature, which has no networks, with nothing', () => {
