@@ -1,7 +1,7 @@
 /** The whole wallet list with five thousand wallets in it, gone through by keys, searched, and opened. How it looks is the gallery's business. */
 import type { Page } from '@playwright/test'
 import { leastWork } from './page-work.js'
-import { ethereum, expect, inModal, openConnect, test, title } from './visit.js'
+import { ethereum, expect, inModal, openConnect, settled, test, title } from './visit.js'
 
 async function openList(page: Page, language?: string): Promise<void> {
   await page.goto(`/gallery.html?${new URLSearchParams({ state: 'all-wallets/many' })}`)
@@ -138,6 +138,7 @@ test.describe('in a page of a host', () => {
     await openConnect(page)
     await inModal(page, 'All wallets').click()
     await expect(page.getByText('Wallet 12', { exact: true })).toBeVisible()
+    await settled(page)
     const tiles = await page.locator('.p-wallet-tile').count()
     await expect.poll(() => asked.size).toBeGreaterThan(6)
     await page.waitForLoadState('networkidle')

@@ -44,7 +44,8 @@ for (const [what, isConnected, cycle] of [
   ['looking into Settings', true, visitSettings],
 ] as const)
   test(`[R30] ${what}, from the second time on, leaves no node, no listener and no timer behind`, async ({ page, context }) => {
-    await prepare(context, { wallets: [fox(), owl()] })
+    // What the idle page prefetches comes once, at a moment of its own.
+    await prepare(context, { wallets: [fox(), owl()], host: { prefetch: 'none' } })
     await context.addInitScript(countTimers)
     await enter(page)
     const devtools = await context.newCDPSession(page)

@@ -53,6 +53,27 @@ describe('The prefetch of an idle page', () => {
     expect(fetched).toEqual([1, 2, 3])
   })
 
+  it('leaves no listener at the signal of the page when it is over', async () => {
+    openPage()
+    const { signal } = new AbortController()
+    const count = { added: 0, removed: 0 }
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
+    vi.spyOn(signal, 'addEventListener').mockImplementation((...args: Parameters<typeof add>) => {
+      count.added++
+      add(...args)
+    })
+    vi.spyOn(signal, 'removeEventListener').mockImplementation((...args: Parameters<typeof remove>) => {
+      count.removed++
+      remove(...args)
+    })
+    const { fetched, done } = prefetch(signal)
+    await pass(10_000)
+    await done
+    expect(fetched).toEqual([1, 2, 3])
+    expect(count.added).toBeGreaterThan(3)
+    expect(count.removed).toBe(count.added)
+  })
+
   it('waits as long as requests of the page end, and not for ever where they never stop', async () => {
     const { resources } = openPage()
     const busy = setInterval(() => resources.push({}), 100)

@@ -11,11 +11,15 @@ const maxLooks = 40
 function until(start: (done: () => void) => Dispose, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const cancel = start(resolve)
-    signal.addEventListener('abort', () => {
+    const abort = () => {
       cancel()
       reject(signal.reason)
+    }
+    const cancel = start(() => {
+      signal.removeEventListener('abort', abort)
+      resolve()
     })
+    signal.addEventListener('abort', abort)
   })
 }
 /** Waits for the next event of this name. */
