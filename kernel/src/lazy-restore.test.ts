@@ -47,7 +47,7 @@ const add = ({ update }: Context, entry: string) =>
 afterEach(() => void vi.useRealTimers())
 
 describe('a slice whose restore function loads later', () => {
-  it('[R17] is unread with its summary after the start', async () => {
+  it('[R17] A slice is unread, with its summary, after the start', async () => {
     const { kernel } = open(stored(['a']))
     await kernel.start()
     expect(kernel.state(log)).toEqual({ phase: 'unread', isKept: true })
@@ -64,7 +64,7 @@ describe('a slice whose restore function loads later', () => {
     expect(set).not.toHaveBeenCalled()
   })
 
-  it('is ready and empty where nothing was saved, and leaves no trace until it changes', async () => {
+  it('A slice is ready and empty where nothing was saved, and leaves no trace until it changes', async () => {
     const storage = stored()
     const { kernel, context } = open(storage)
     await kernel.start()
@@ -77,7 +77,7 @@ describe('a slice whose restore function loads later', () => {
     expect(storage.get('portico.log')).toBe(text(['b']))
   })
 
-  it('is restored by a kernel without storage too', async () => {
+  it('A kernel without storage restores a slice, too', async () => {
     const { kernel, context } = open()
     await kernel.start()
     context.restore(log, restoreLog)
@@ -110,7 +110,7 @@ describe('a slice whose restore function loads later', () => {
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: ['a'] })
   })
 
-  it('is ready after slow storage that has nothing of it, and after storage that never answers', async () => {
+  it('A slice is ready after slow storage that has nothing of it, and after storage that never answers', async () => {
     for (const get of [async () => null, () => new Promise<null>(() => undefined)]) {
       vi.useFakeTimers()
       const { kernel, context } = open({ ...stored(), get })
@@ -122,7 +122,7 @@ describe('a slice whose restore function loads later', () => {
     }
   })
 
-  it('[S13] is empty when its restore function refuses what was saved, with one named error, and other slices are kept', async () => {
+  it('[S13] A slice is empty when its restore function refuses what was saved, with one named error, and other slices are kept', async () => {
     const storage = stored({ not: 'a log' })
     const { kernel, context, reports } = open(storage)
     await kernel.start()
@@ -176,7 +176,7 @@ describe('a slice whose restore function loads later', () => {
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: ['a', 'b'] })
   })
 
-  it('[R16] is not written to storage that is full, and keeps its entries in memory', async () => {
+  it('[R16] A slice is not written to storage that is full, and keeps its entries in memory', async () => {
     const storage = stored(['a'])
     const { kernel, context, reports } = open({
       ...storage,

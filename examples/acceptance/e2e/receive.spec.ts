@@ -79,7 +79,7 @@ for (const { name, chains, wallet, plain, quarter } of ways) {
     await expect.poll(() => shared).toEqual([address.replaceAll(/\s/g, '')])
     await expect(amount(page)).toHaveCount(quarter ? 1 : 0)
     if (!quarter) return expect(await page.evaluate(() => window.host.errors)).toEqual([])
-    // The drawing itself changes: its place is never empty while somebody types.
+    // The same element is redrawn, so the code never disappears while the amount changes.
     const drawing = await code(page).elementHandle()
     await amount(page).fill('0.25')
     await expect(inModal(page, 'Copy request')).toBeVisible()

@@ -31,7 +31,7 @@ describe('text', () => {
     expect(page.textContent).toBe('Send: {amount} bekommt 1.5 ETH')
   })
 
-  it('is not fooled by translations whose ids are properties of every object', async () => {
+  it('A translator ignores the properties that every object inherits', async () => {
     const { kernel } = kernelWith()
     const Shown = () => <p>{useTranslate()({ id: 'constructor', en: 'A sentence' })}</p>
     expect((await render(kernel, <Shown />)).textContent).toBe('A sentence')

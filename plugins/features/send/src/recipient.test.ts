@@ -291,7 +291,7 @@ describe('the recipient', () => {
     expect(state()).toMatchObject({ recipient: { name: 'refused', problem: { id: 'shell.unloaded' }, canRetry: true } })
   })
 
-  it('Review does not open for somebody who was typed while it looked the one before up again', async () => {
+  it('Review does not open when the recipient is changed while it looks the previous one up again', async () => {
     let answer: ((address: string) => void) | undefined
     let isDown = true
     const service = nameService(() => (isDown ? Promise.reject(new TypeError('down')) : new Promise<string>(resolve => (answer = resolve))))

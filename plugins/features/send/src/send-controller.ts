@@ -254,7 +254,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       const { to, recipient } = state()
       if (recipient.name === 'refused' && recipient.canRetry) {
         await setRecipient(to)
-        // Somebody else was typed meanwhile: nobody asked to review that.
+        // The recipient has changed since the click: the click asked to review another one.
         if (state().to !== to) return
       }
       // Pressed while a name, or what everything comes to, is still on its way.
