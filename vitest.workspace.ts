@@ -18,8 +18,11 @@ const packages = ['kernel', 'ui', ...inside('plugins').flatMap(inside), ...insid
 )
 const tests = packages.flatMap(folder => ['src', 'test'].flatMap(name => testsIn(`${folder}/${name}`)))
 
-/** Whether a test wants a page, or puts other modules in the place of real ones: neither can be shared. */
-const wantsOwnProcess = (file: string) => /@vitest-environment|vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(root, file), 'utf8'))
+/**
+ * Whether a test wants a page, puts other modules in the place of real ones, or counts the timers that are left: none of these can be shared. What an earlier file of
+ * the same process still runs sets its timers on the fake clock of the next file, too.
+ */
+const wantsOwnProcess = (file: string) => /@vitest-environment|vi\.(mock|doMock|resetModules|getTimerCount)\(/.test(readFileSync(join(root, file), 'utf8'))
 
 const conditions = ['@portico/source', 'module', 'browser', 'development|production', 'default']
 

@@ -1,7 +1,8 @@
+import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { settle } from '../test/boot.js'
-import { anySignal, debounce, delay, KernelError, latest, once, withTimeout } from './index.js'
+import { anySignal, debounce, delay, KernelError, latest, once, unlessAborted, withTimeout } from './index.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -19,7 +20,7 @@ describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])('any
     Object.assign(AbortSignal, { any: original })
   })
 
-  it('is aborted with the reason of the first signal that is', () => {
+  it('anySignal is aborted with the reason of the first signal that is', () => {
     const [a, b] = [new AbortController(), new AbortController()]
     const any = anySignal([a.signal, undefined, b.signal])
     expect(any.aborted).toBe(false)
@@ -30,15 +31,15 @@ describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])('any
     expect(any.reason).toBe('b')
   })
 
-  it('is aborted at once when one of them already is', () => {
+  it('anySignal is aborted at once when one of them already is', () => {
     expect(anySignal([new AbortController().signal, AbortSignal.abort('late')]).reason).toBe('late')
   })
 
-  it('is never aborted when it is made of nothing', () => {
+  it('anySignal is never aborted when it is made of nothing', () => {
     expect(anySignal([undefined]).aborted).toBe(false)
   })
 
-  it('tells its listeners once', () => {
+  it('anySignal tells its listeners once', () => {
     const [a, b] = [new AbortController(), new AbortController()]
     const heard = vi.fn()
     anySignal([a.signal, b.signal]).addEventListener('abort', heard)
@@ -49,7 +50,7 @@ describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])('any
 })
 
 describe('latest', () => {
-  it('[R22] aborts the older call when a newer one comes, and only the newest answers', async () => {
+  it('[R22] latest aborts the older call when a newer one comes, and only the newest answers', async () => {
     const signals: AbortSignal[] = []
     const ask = latest(async (text: string, signal: AbortSignal) => {
       signals.push(signal)
@@ -64,7 +65,7 @@ describe('latest', () => {
     expect(signals.map(signal => signal.aborted)).toEqual([true, false])
   })
 
-  it('is ended by the outer signal', async () => {
+  it('latest is ended by the outer signal', async () => {
     const outer = new AbortController()
     const ask = latest(() => new Promise<never>(() => undefined), outer.signal)
     const answer = ask().catch((error: unknown) => error)
@@ -73,7 +74,7 @@ describe('latest', () => {
     await expect(ask()).rejects.toBe('over')
   })
 
-  it('[R22] shows 0 stale answers over 10,000 random interleavings', { tags: 'thorough' }, async () => {
+  it('[R22] latest shows 0 stale answers over 10,000 random interleavings', { tags: 'thorough' }, async () => {
     vi.useRealTimers()
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 6 }), async (scheduler, calls) => {
@@ -98,7 +99,7 @@ describe('latest', () => {
 })
 
 describe('debounce', () => {
-  it('[S9.03] waits 500 ms by default, then runs once with the last arguments', () => {
+  it('[S9.03] debounce waits 500 ms by default, then runs once with the last arguments', () => {
     const run = vi.fn()
     const later = debounce(run)
     later('a')
@@ -110,14 +111,14 @@ describe('debounce', () => {
     expect(run.mock.calls).toEqual([['b']])
   })
 
-  it('waits as long as it is told', () => {
+  it('debounce waits as long as it is told', () => {
     const run = vi.fn()
     debounce(run, 20)()
     vi.advanceTimersByTime(20)
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('[R29] leaves no timer behind when it is cancelled or its signal is aborted', () => {
+  it('[R29] debounce leaves no timer behind when it is cancelled or its signal is aborted', () => {
     const run = vi.fn()
     const owner = new AbortController()
     const later = debounce(run, 500, owner.signal)
@@ -133,7 +134,7 @@ describe('debounce', () => {
 })
 
 describe('delay', () => {
-  it('waits that many milliseconds', async () => {
+  it('delay waits that many milliseconds', async () => {
     const done = vi.fn()
     void delay(100).then(done)
     await vi.advanceTimersByTimeAsync(99)
@@ -142,7 +143,7 @@ describe('delay', () => {
     expect(done).toHaveBeenCalled()
   })
 
-  it('[R29] rejects with the reason of its signal, and leaves no timer behind', async () => {
+  it('[R29] delay rejects with the reason of its signal, and leaves no timer behind', async () => {
     const owner = new AbortController()
     const waiting = delay(100, owner.signal).catch((error: unknown) => error)
     owner.abort('gone')
@@ -152,14 +153,26 @@ describe('delay', () => {
   })
 })
 
+describe('unlessAborted', () => {
+  // Node keeps a combined signal alive as long as it has a listener: a server that polls would fill its memory.
+  it('[R30] unlessAborted leaves no listener behind after the abort, though its promise never settles', async () => {
+    const controller = new AbortController()
+    const cut = unlessAborted(new Promise(() => undefined), controller.signal)
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
+    controller.abort(new Error('enough'))
+    await expect(cut).rejects.toThrow('enough')
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+})
+
 describe('withTimeout', () => {
-  it('answers what the work answers, and leaves no timer behind', async () => {
+  it('withTimeout answers what the work answers, and leaves no timer behind', async () => {
     expect(await withTimeout(async () => 7, 1000)).toBe(7)
     await expect(withTimeout(() => Promise.reject('broken'), 1000)).rejects.toBe('broken')
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('rejects with TIMEOUT and aborts the work, even when that ignores its signal', async () => {
+  it('withTimeout rejects with TIMEOUT and aborts the work, even when that ignores its signal', async () => {
     let given: AbortSignal | undefined
     const work = withTimeout(signal => {
       given = signal
@@ -172,7 +185,7 @@ describe('withTimeout', () => {
     expect(given?.aborted).toBe(true)
   })
 
-  it('is aborted earlier by its signal', async () => {
+  it('withTimeout is aborted earlier by its signal', async () => {
     const owner = new AbortController()
     const work = withTimeout(() => new Promise<never>(() => undefined), 10_000, owner.signal).catch((error: unknown) => error)
     owner.abort('gone')
@@ -180,7 +193,7 @@ describe('withTimeout', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('does not begin when its signal is aborted already', async () => {
+  it('withTimeout does not begin when its signal is aborted already', async () => {
     const work = vi.fn(async () => 1)
     await expect(withTimeout(work, 10, AbortSignal.abort('gone'))).rejects.toBe('gone')
     expect(work).not.toHaveBeenCalled()
@@ -188,7 +201,7 @@ describe('withTimeout', () => {
 })
 
 describe('once', () => {
-  it('runs once for all callers', async () => {
+  it('once runs once for all callers', async () => {
     const load = vi.fn(async () => ({}))
     const get = once(load)
     const [a, b] = await Promise.all([get(), get()])
@@ -197,7 +210,7 @@ describe('once', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('forgets a failure, so that the next call tries again', async () => {
+  it('once forgets a failure, so that the next call tries again', async () => {
     let isOnline = false
     const get = once(async () => {
       if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module')

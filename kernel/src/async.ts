@@ -1,7 +1,7 @@
-/** Words for concurrency. Everything asynchronous takes a signal as its last argument. */
+/** Helpers for concurrency. Every asynchronous function takes a signal as its last argument. */
 import { refusal } from './error.js'
 
-/** A signal that is aborted as soon as one of these is; `undefined` ones are left out. */
+/** Returns a signal that aborts when the first of these aborts; `undefined` is ignored. */
 export function anySignal(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
   const given = signals.filter(signal => !!signal)
   if (AbortSignal.any) return AbortSignal.any(given)
@@ -10,18 +10,18 @@ export function anySignal(signals: readonly (AbortSignal | undefined)[]): AbortS
   for (const source of given) {
     const abort = () => controller.abort(source.reason)
     if (source.aborted) abort()
-    // `signal` takes the listener away from sources that live as long as the page.
+    // `signal` removes the listener from sources that live as long as the page.
     else source.addEventListener('abort', abort, { signal })
   }
   return signal
 }
 
-/** Settles like the promise, or rejects with the signal's reason when that is aborted first. */
+/** Settles like the promise, or rejects with the reason of the signal if that aborts first. */
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason)
     if (signal.aborted) leave()
-    signal.addEventListener('abort', leave)
+    signal.addEventListener('abort', leave, { once: true })
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
   })
 }
@@ -34,8 +34,8 @@ async function within<Value>(signals: readonly (AbortSignal | undefined)[], run:
 }
 
 /**
- * Only the newest call counts: a newer one aborts the older, whose promise rejects with an AbortError even if its work goes on.
- * `signal` ends all of them.
+ * Keeps only the newest call: a new call aborts the previous one, whose promise rejects with an AbortError even if its work continues.
+ * `signal` aborts all calls.
  */
 export function latest<Args extends readonly unknown[], Value>(
   run: (...args: [...Args, signal: AbortSignal]) => Promise<Value>,
@@ -50,8 +50,8 @@ export function latest<Args extends readonly unknown[], Value>(
 }
 
 /**
- * Runs once the calls pause for `ms` milliseconds (500 by default), with the arguments of the last call. `signal` cancels what
- * waits. `run` meets nobody who could catch: it handles its own errors.
+ * Runs once the calls pause for `ms` milliseconds (500 by default), with the arguments of the last call. `signal` cancels the pending
+ * run. `run` handles its own errors, because no caller can catch them.
  */
 export function debounce<Args extends readonly unknown[]>(
   run: (...args: Args) => void,
@@ -82,16 +82,14 @@ export async function withTimeout<Value>(run: (signal: AbortSignal) => Promise<V
   }
 }
 
-/** Runs at most once at a time and keeps the answer; callers share it. A failure is not kept: the next call tries again. */
+/** Runs once and shares the result with all callers. A failure is not kept: the next call runs again. */
 export function once<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let answer: Promise<Value> | undefined
-  return () => {
-    answer ??= Promise.resolve()
+  return () =>
+    (answer ??= Promise.resolve()
       .then(run)
       .catch(error => {
         answer = undefined
         throw error
-      })
-    return answer
-  }
+      }))
 }

@@ -19,30 +19,30 @@ function open() {
 }
 
 describe('events', () => {
-  it('reach every handler in order, with their payload, and no one else', () => {
+  it('Events reach every handler in order, with their payload, and no one else', () => {
     const { kernel, context } = open()
-    const heard: unknown[] = []
-    kernel.on(sent, payload => heard.push(['first', payload]))
-    kernel.on(sent, payload => heard.push(['second', payload]))
-    kernel.on(gone, payload => heard.push(['gone', payload]))
+    const received: unknown[] = []
+    kernel.on(sent, payload => received.push(['first', payload]))
+    kernel.on(sent, payload => received.push(['second', payload]))
+    kernel.on(gone, payload => received.push(['gone', payload]))
     context.emit(sent, { hash: '0x1' })
     context.emit(gone)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['first', { hash: '0x1' }],
       ['second', { hash: '0x1' }],
       ['gone', undefined],
     ])
   })
 
-  it("reach '*', with their id", () => {
+  it("Events reach '*', with their id", () => {
     const { kernel, context } = open()
-    const heard = vi.fn()
-    kernel.on('*', heard)
+    const received = vi.fn()
+    kernel.on('*', received)
     context.emit(sent, { hash: '0x1' })
-    expect(heard.mock.calls).toEqual([['sent', { hash: '0x1' }]])
+    expect(received.mock.calls).toEqual([['sent', { hash: '0x1' }]])
   })
 
-  it('no longer reach a handler that was disposed, even twice', () => {
+  it('Events no longer reach a handler that was disposed, even twice', () => {
     const { kernel, context } = open()
     const [kept, dropped] = [vi.fn(), vi.fn()]
     kernel.on(gone, kept)
@@ -54,7 +54,7 @@ describe('events', () => {
     expect(dropped).not.toHaveBeenCalled()
   })
 
-  it('[R24] reach the others when one handler throws or rejects, which is reported under its plugin', async () => {
+  it('[R24] Events reach the others when one handler throws or rejects, which is reported under its plugin', async () => {
     const { kernel, context, reports } = open()
     const after = vi.fn()
     kernel.install(
@@ -80,16 +80,16 @@ describe('events', () => {
     expect(codes(reports)).toEqual(['now broken', 'host host', 'later broken'])
   })
 
-  it('[S32] cannot be changed by one handler for the next', () => {
+  it('[S32] Events cannot be changed by one handler for the next', () => {
     const { kernel, context } = open()
-    const heard = vi.fn()
+    const received = vi.fn()
     kernel.on(sent, payload => Object.assign(payload, { hash: 'evil' }))
-    kernel.on(sent, heard)
+    kernel.on(sent, received)
     context.emit(sent, { hash: '0x1' })
-    expect(heard).toHaveBeenCalledWith({ hash: '0x1' })
+    expect(received).toHaveBeenCalledWith({ hash: '0x1' })
   })
 
-  it('are remembered, the last 50, for inspect()', () => {
+  it('The last 50 events are remembered for inspect()', () => {
     const { kernel, context } = open()
     for (let i = 0; i < 60; i++) context.emit(gone)
     context.emit(sent, { hash: '0x1' })
@@ -98,7 +98,7 @@ describe('events', () => {
     expect(events.at(-1)).toMatchObject({ id: 'sent' })
   })
 
-  it('have no way in for the host', () => {
+  it('A host has no way to emit an event', () => {
     expect(Object.keys(open().kernel)).not.toContain('emit')
   })
 })

@@ -1,12 +1,12 @@
-/** The events: facts without an answer. mitt underneath, a guard around each handler, one flush for each event. */
+/** Events: mitt with a guard around each handler, and one flush for each event. */
 import mitt from 'mitt'
 import type { Dispose } from './refs.js'
 import { type Devtools, guard, type Store } from './store.js'
 
-// mitt's declarations say CommonJS where Node and bundlers load its ES module: the default export is the function itself.
+// The declarations of mitt describe CommonJS, but Node and bundlers load its ES module, whose default export is the function.
 const createEmitter = mitt as unknown as typeof mitt.default
 
-/** How many events `inspect()` remembers. */
+/** The number of events that `inspect()` returns. */
 const remembered = 50
 
 export type Bus = ReturnType<typeof createBus>

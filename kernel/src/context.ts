@@ -1,21 +1,21 @@
-/** What the kernel hands to one plugin: the shelves, cut down to what it declared, silent after its disposal. */
-import { anySignal, once } from './async.js'
+/** The context of one plugin: access to the registry, limited to what the plugin declared, and inert after its disposal. */
+import { anySignal, once, unlessAborted, withTimeout } from './async.js'
 import type { Bus } from './bus.js'
 import type { Endpoints } from './endpoints.js'
 import { isPlain, isSame } from './equal.js'
 import { refusal } from './error.js'
 import type { Handler } from './override.js'
 import type { createPersist } from './persist.js'
-import type { AnyPluginContext, Plugin } from './plugin.js'
+import type { AnyPluginContext, Plugin, ViewEntry } from './plugin.js'
 import type { AnyCapability, AnyEndpoint, AnyEvent, AnyService, AnySlice, Dispose, Rank, Read, SlotItem } from './refs.js'
-import { type Entry, placeOf, type Shelf } from './shelf.js'
+import { type Entry, placeOf, type Registry } from './registry.js'
 import { freshState, guard, type Report, type Store } from './store.js'
 import type { ViewHistory } from './views.js'
 
 export interface Parts {
   readonly read: Read
   readonly store: Store
-  readonly shelf: Shelf
+  readonly registry: Registry
   readonly bus: Bus
   readonly views: ViewHistory
   readonly endpoints: Pick<Endpoints, 'call' | 'invalidate'>
@@ -23,8 +23,10 @@ export interface Parts {
   readonly report: Report
 }
 const noop = () => undefined
+/** Milliseconds after which a view is shown although its `prepare` has not ended. Longer than storage may take. */
+const prepareTimeoutMs = 5_000
 
-/** A plugin with everything that must be undone. */
+/** A running plugin with everything that its disposal undoes. */
 export type Running = ReturnType<typeof createRunning>
 export function createRunning(plugin: Plugin, failed: (error: unknown) => void) {
   const controller = new AbortController()
@@ -36,12 +38,12 @@ export function createRunning(plugin: Plugin, failed: (error: unknown) => void) 
   return {
     plugin,
     controller,
-    /** The plugin's own clean-ups. */
+    /** The clean-ups that the plugin registered. */
     cleanups: [] as Dispose[],
-    /** What the kernel withdraws. */
+    /** The registrations that the kernel withdraws. */
     undo: new Set<Dispose>(),
     starts: [] as Promise<unknown>[],
-    /** Resolves at the start, after storage. */
+    /** Resolves at the start, after storage was read. */
     gate,
     open,
     failed: (error: unknown) => {
@@ -54,16 +56,16 @@ interface Provided {
 }
 type Methods = Readonly<Record<string, (...args: unknown[]) => unknown>>
 
-/** What many hands share is not changed by one of them. Instances of classes may have fields of their own. */
+/** Freezes an object that several plugins share. Instances of classes may keep mutable fields. */
 const protect = <Value>(value: Value): Value => (isPlain(value) ? Object.freeze(value) : value)
 
-export const serviceAt = (shelf: Shelf, ref: AnyService) => (shelf.at(placeOf('service', ref))[0]?.value as Provided | undefined)?.value
+export const serviceAt = (registry: Registry, ref: AnyService) => (registry.at(placeOf('service', ref))[0]?.value as Provided | undefined)?.value
 
-export function createContext(running: Running, { read, store, shelf, bus, views, endpoints, restore, report }: Parts): AnyPluginContext {
+export function createContext(running: Running, { read, store, registry, bus, views, endpoints, restore, report }: Parts): AnyPluginContext {
   const { plugin, undo } = running
   const { id } = plugin
   const { signal } = running.controller
-  const tell = (error: unknown) => signal.aborted || report(error, id)
+  const reportError = (error: unknown) => signal.aborted || report(error, id)
 
   const track = (withdraw: Dispose): Dispose => {
     const dispose = () => {
@@ -72,13 +74,13 @@ export function createContext(running: Running, { read, store, shelf, bus, views
     undo.add(dispose)
     return dispose
   }
-  const put = (place: string, value: unknown, rest?: Partial<Entry>, key?: string) => track(shelf.add(place, { id, ...rest, value, plugin: id }, key))
-  /** A flow that goes on after its plugin was disposed finds that nothing happens any more. */
+  const put = (place: string, value: unknown, rest?: Partial<Entry>, key?: string) => track(registry.add(place, { id, ...rest, value, plugin: id }, key))
+  /** Makes a method a no-op once the plugin is disposed, for flows that are still running. */
   const alive =
     <Args extends readonly unknown[], Answer>(run: (...args: Args) => Answer) =>
     (...args: Args) =>
       signal.aborted ? noop : run(...args)
-  /** Lets through what the plugin declared. */
+  /** Throws for a ref that the plugin did not declare. */
   const declared =
     <Ref extends { readonly id: string }, Args extends readonly unknown[], Answer>(
       list: 'needs' | 'wants' | 'owns' | 'provides',
@@ -96,16 +98,23 @@ export function createContext(running: Running, { read, store, shelf, bus, views
     track(() => store.states.delete(slice.id))
   }
   for (const entry of plugin.views) {
-    put(placeOf('view', entry.ref), protect(entry))
+    const load: ViewEntry['load'] = async () => {
+      const code = await entry.load()
+      const { prepare } = code
+      // A view that is not prepared shows less. An empty panel is worse.
+      if (prepare) await withTimeout(() => prepare(context as AnyPluginContext), prepareTimeoutMs, signal).catch(reportError)
+      return code
+    }
+    put(placeOf('view', entry.ref), protect({ ...entry, load }))
     track(() => views.drop(entry.ref.id))
   }
   for (const service of plugin.provides) put(placeOf('service', service), {})
 
   const provide = declared('provides', (ref: AnyService, value: unknown) => {
-    const place = shelf.at(placeOf('service', ref))[0]?.value as Provided
+    const place = registry.at(placeOf('service', ref))[0]?.value as Provided
     place.value = protect(value)
   })
-  const service = (ref: AnyService) => serviceAt(shelf, ref)
+  const service = (ref: AnyService) => serviceAt(registry, ref)
 
   const context: object = Object.freeze({
     ...read,
@@ -114,29 +123,37 @@ export function createContext(running: Running, { read, store, shelf, bus, views
     use: declared('needs', service),
     find: declared('wants', service),
     provide,
-    provideLazy(ref: AnyService, methods: readonly string[], load: () => Promise<{ create(context: object): Methods }>) {
+    provideLazy(ref: AnyService, methods: readonly string[], load: () => Promise<{ create(context: object): Methods | Promise<Methods> }>) {
       const arrive = once(async () => {
         const { create } = await load()
         signal.throwIfAborted()
-        return create(context)
+        return unlessAborted(Promise.resolve(create(context)), signal)
       })
       provide(ref, Object.fromEntries(methods.map(name => [name, async (...args: unknown[]) => (await arrive())[name]?.(...args)])))
     },
     update: alive(declared('owns', (slice: AnySlice, recipe: (draft: object) => void) => store.write(id, slice.id, draft => void recipe(draft)))),
     reset: alive(declared('owns', (slice: AnySlice) => store.replace(id, slice.id, slice.initial()))),
-    restore: alive(declared('owns', restore)),
+    restore: alive(
+      declared('owns', (slice: AnySlice, read: Parameters<typeof restore>[1]) => {
+        restore(slice, read)
+        const done = unlessAborted(running.gate, signal)
+        // Callers that only register the restore function do not handle the abort.
+        done.catch(noop)
+        return done
+      }),
+    ),
     offer: alive((ref: AnyCapability, scope: string, value: unknown, place?: { id?: string; rank?: Rank }) => {
       put(placeOf('capability', ref, scope), protect(value), place, ref.many ? (place?.id ?? id) : '')
     }),
     contribute: alive((slot: { readonly id: string }, item: SlotItem) => put(placeOf('slot', slot), protect(item), item, item.id)),
     handle: alive((ref: AnyEndpoint, run: Handler['run'], place?: { id?: string; rank?: Rank; when?: Handler['when'] }) => {
       const here = placeOf('endpoint', ref)
-      if (shelf.at(here)[0]?.plugin !== 'host') put(here, { run, when: place?.when }, place, place?.id ?? id)
+      if (registry.at(here)[0]?.plugin !== 'host') put(here, { run, when: place?.when }, place, place?.id ?? id)
     }),
-    // A signal for each call: one that a hundred calls listen to looks like a leak (Node warns).
+    // A signal for each call: Node warns of a leak when a hundred calls listen to one signal.
     call: (ref: AnyEndpoint, ask: unknown, own?: AbortSignal) => endpoints.call(ref, ask, anySignal([signal, own])),
     invalidate: endpoints.invalidate,
-    on: alive((event: AnyEvent, handler: (payload: never) => unknown) => track(bus.on(event.id, handler, tell))),
+    on: alive((event: AnyEvent, handler: (payload: never) => unknown) => track(bus.on(event.id, handler, reportError))),
     emit: alive((event: AnyEvent, payload?: unknown) => bus.emit(event.id, protect(payload))),
     watch: alive((select: (read: Read) => unknown, run: (value: unknown, signal: AbortSignal) => unknown) => {
       let seen: { readonly value: unknown } | undefined
@@ -154,15 +171,15 @@ export function createContext(running: Running, { read, store, shelf, bus, views
           const { value } = seen
           guard(
             () => run(value, signal),
-            error => signal.aborted || tell(error),
+            error => signal.aborted || reportError(error),
           )
         } catch (error) {
-          if (!failure) tell(error)
+          if (!failure) reportError(error)
           failure = error
         }
       }
       const unwatch = store.watch(look)
-      // The first look is the next flush: during set-up the other plugins are still to come.
+      // Selects first at the next flush, because other plugins are set up after this one.
       store.touch()
       return track(() => {
         unwatch()
@@ -173,7 +190,7 @@ export function createContext(running: Running, { read, store, shelf, bus, views
       running.starts.push(running.gate.then(() => signal.aborted || start(signal)).catch(running.failed))
     },
     onDispose: (cleanup: Dispose) => (signal.aborted ? cleanup() : void running.cleanups.push(cleanup)),
-    report: tell,
+    report: reportError,
   })
   return context as AnyPluginContext
 }

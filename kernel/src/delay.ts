@@ -1,18 +1,18 @@
-import { anySignal, unlessAborted } from './async.js'
+import { unlessAborted } from './async.js'
 
-// Alone, because nothing that stands in a page before the click waits like this.
-/** Waits `ms` milliseconds; rejects with the signal's reason when that is aborted first. */
+/** Waits `ms` milliseconds; rejects with the reason of the signal if that aborts first. */
 export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const pause = new Promise<void>(resolve => {
     timer = setTimeout(resolve, ms)
   })
-  await unlessAborted(pause, anySignal([signal])).finally(() => clearTimeout(timer))
+  // Without a signal of its own: Node 22 forgets one that AbortSignal.any made of another such signal, and the abort with it.
+  await (signal ? unlessAborted(pause, signal) : pause).finally(() => clearTimeout(timer))
 }
 
-/** Waits for the next beat of a clock that all share: pollers with one interval ask at the same moment, so that their requests travel together. */
+/** Waits for the next tick of a shared clock, so that pollers with one interval poll together and their requests are batched. */
 export function untilBeat(everyMs: number, signal: AbortSignal): Promise<void> {
   const rest = everyMs - (performance.now() % everyMs)
-  // Timers are not exact: what fires a little early has had its beat.
+  // Timers are not exact: one that fires a little early has had its tick.
   return delay(rest < everyMs / 20 ? rest + everyMs : rest, signal)
 }

@@ -45,7 +45,7 @@ afterEach(() => {
 })
 
 describe('endpoints', () => {
-  it('answer with the value, its source and its time', async () => {
+  it('Endpoints answer with the value, its source and its time', async () => {
     vi.setSystemTime(1_700_000_000_000)
     const { context } = open()
     context.handle(plain, async ask => `of ${ask.account}`, { id: 'rpc' })
@@ -54,13 +54,13 @@ describe('endpoints', () => {
     expectTypeOf(answer).toEqualTypeOf<Answered<string>>()
   })
 
-  it('name the plugin as source when a handler has no id of its own', async () => {
+  it('Endpoints name the plugin as source when a handler has no id of its own', async () => {
     const { context } = open()
     context.handle(plain, async () => 'x')
     expect((await context.call(plain, ada)).source).toBe('asker')
   })
 
-  it('refuse an ask that nobody handles', async () => {
+  it('A call of an endpoint without a handler is refused', async () => {
     const { context } = open()
     const asked = context.call(plain, ada)
     await expect(asked).rejects.toThrow(KernelError)
@@ -70,7 +70,7 @@ describe('endpoints', () => {
     expect((await context.call(plain, { account: 'bob' })).value).toBe('x')
   })
 
-  it('ask handlers in the order of their rank, the next one when one throws or does not apply', async () => {
+  it('Endpoints ask handlers in the order of their rank, the next one when one throws or does not apply', async () => {
     const flag = defineSlice({ id: 'flag', initial: () => ({ on: false }) })
     const { context } = open()
     const asked: string[] = []
@@ -89,7 +89,7 @@ describe('endpoints', () => {
     expect(asked).toEqual(['first', 'normal', 'late'])
   })
 
-  it('throw what the last handler threw when all of them fail', async () => {
+  it('Endpoints throw what the last handler threw when all of them fail', async () => {
     const { context } = open()
     context.handle(
       plain,
@@ -108,7 +108,7 @@ describe('endpoints', () => {
     await expect(context.call(plain, ada)).rejects.toThrow('rpc, at once')
   })
 
-  it('take a condition that throws as a failure of that handler', async () => {
+  it('Endpoints take a condition that throws as a failure of that handler', async () => {
     const { context } = open()
     context.handle(plain, async () => 'first', {
       id: 'a',
@@ -121,7 +121,7 @@ describe('endpoints', () => {
     expect((await context.call(plain, ada)).value).toBe('second')
   })
 
-  it('refuse two handlers of one id, and drop the handlers of a plugin that goes', async () => {
+  it('Endpoints refuse two handlers of one id, and drop the handlers of a plugin that goes', async () => {
     const { context, kernel } = open()
     context.handle(plain, async () => 'own', { rank: 'late' })
     expect(() => context.handle(plain, async () => 'again')).toThrow('both bring the endpoint "plain"')
@@ -138,7 +138,7 @@ describe('endpoints', () => {
 })
 
 describe("the host's overrides", () => {
-  it('replace all handlers of an endpoint, and leave the others alone', async () => {
+  it("The host's overrides replace all handlers of an endpoint, and leave the others alone", async () => {
     const own = vi.fn(async () => 'own')
     const { context } = open({ endpoints: [override(plain, async ask => `host ${ask.account}`)] })
     context.handle(plain, own, { rank: 'first' })
@@ -148,7 +148,7 @@ describe("the host's overrides", () => {
     expect((await context.call(cached, ada)).source).toBe('asker')
   })
 
-  it('are not passed by when they fail', async () => {
+  it("The host's overrides are not passed by when they fail", async () => {
     const own = vi.fn(async () => 'own')
     const { context } = open({ endpoints: [override(plain, () => Promise.reject(new RangeError('own backend is down')))] })
     context.handle(plain, own)
@@ -158,7 +158,7 @@ describe("the host's overrides", () => {
 })
 
 describe('the cache', () => {
-  it('serves an answer as long as the endpoint says, key by key', async () => {
+  it('The cache of an endpoint serves an answer as long as the endpoint says, key by key', async () => {
     const { context, traffic } = open()
     let n = 0
     context.handle(cached, async () => ({ list: [n++] }))
@@ -171,7 +171,7 @@ describe('the cache', () => {
     expect((await context.call(cached, ada)).value.list).toEqual([2])
   })
 
-  it('keeps nothing where nothing is to be kept', async () => {
+  it('The cache of an endpoint keeps nothing where nothing is to be kept', async () => {
     const { context, traffic } = open()
     let n = 0
     context.handle(plain, async () => `${n++}`)
@@ -180,7 +180,7 @@ describe('the cache', () => {
     expect(traffic('plain')).toMatchObject({ cached: 0, asked: 2 })
   })
 
-  it('[S32] cannot be changed by a caller', async () => {
+  it('[S32] The cache of an endpoint cannot be changed by a caller', async () => {
     const { context } = open()
     context.handle(cached, async () => ({ list: [1] }))
     const { value } = await context.call(cached, ada)
@@ -188,7 +188,7 @@ describe('the cache', () => {
     expect((await context.call(cached, ada)).value.list).toEqual([1])
   })
 
-  it('is emptied by invalidate; an answer that was under way still reaches its callers, but is not kept', async () => {
+  it('The cache of an endpoint is emptied by invalidate; an answer that was under way still reaches its callers, but is not kept', async () => {
     const { context, traffic } = open()
     await arrived(context)
     const { asks, handler } = byHand<{ list: number[] }>()
@@ -206,14 +206,14 @@ describe('the cache', () => {
     expect(traffic('balances')).toMatchObject({ cached: 0 })
   })
 
-  it('does not grow without end', async () => {
+  it('The cache of an endpoint does not grow without end', async () => {
     const { context, traffic } = open()
     context.handle(cached, async () => ({ list: [] }))
     for (let i = 0; i < 1000; i++) await context.call(cached, { account: `${i}` })
     expect(traffic('balances')?.cached).toBeLessThanOrEqual(200)
   })
 
-  it('[R18] goes by a clock that nobody sets: a day forth or back changes nothing', async () => {
+  it('[R18] The cache of an endpoint uses the monotonic clock: a system clock that moves by a day changes nothing', async () => {
     const { context } = open()
     let n = 0
     context.handle(cached, async () => ({ list: [n++] }))
@@ -226,7 +226,7 @@ describe('the cache', () => {
 })
 
 describe('the cool-down', () => {
-  it('leaves a handler alone after a failure, each for itself, and says so when there is no other', async () => {
+  it('The cool-down of a handler leaves a handler alone after a failure, each for itself, and says so when there is no other', async () => {
     const { context } = open()
     const [backend, rpc] = [vi.fn(() => Promise.reject(new RangeError('down'))), vi.fn(async () => ({ list: [1] }))]
     context.handle(cached, backend, { id: 'backend', rank: 'first' })
@@ -250,7 +250,7 @@ describe('the cool-down', () => {
     expect(backend).toHaveBeenCalledTimes(2)
   })
 
-  it('does not begin because the callers left', async () => {
+  it('The cool-down of a handler does not begin because the callers left', async () => {
     const { context } = open()
     await arrived(context)
     const { asks, handler } = byHand<{ list: number[] }>()
@@ -270,7 +270,7 @@ describe('the cool-down', () => {
 })
 
 describe('shared requests', () => {
-  it('[R20] are one for all callers of a key', async () => {
+  it('[R20] Shared requests are one for all callers of a key', async () => {
     const { context, traffic } = open()
     await arrived(context)
     const { asks, handler } = byHand<string>()
@@ -287,7 +287,7 @@ describe('shared requests', () => {
     expect(traffic('plain')).toMatchObject({ running: 0 })
   })
 
-  it('are aborted when the last caller leaves, and not before', async () => {
+  it('Shared requests are aborted when the last caller leaves, and not before', async () => {
     const { context, traffic } = open()
     const { asks, handler } = byHand<string>()
     context.handle(plain, handler)
@@ -307,7 +307,7 @@ describe('shared requests', () => {
     expect((await third).value).toBe('new')
   })
 
-  it('serve the caller who stays', async () => {
+  it('Shared requests serve the caller who stays', async () => {
     const { context } = open()
     await arrived(context)
     const { asks, handler } = byHand<string>()
@@ -321,7 +321,7 @@ describe('shared requests', () => {
     expect((await stays).value).toBe('here')
   })
 
-  it('are not begun by a caller who has left already', async () => {
+  it('Shared requests are not begun by a caller who has left already', async () => {
     const { context } = open()
     const handler = vi.fn(async () => 'x')
     context.handle(plain, handler)
@@ -329,7 +329,7 @@ describe('shared requests', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  it('[R29] end with the plugin that asks', async () => {
+  it('[R29] Shared requests end with the plugin that asks', async () => {
     const { context, kernel } = open()
     await arrived(context)
     const { asks, handler } = byHand<string>()
@@ -341,7 +341,7 @@ describe('shared requests', () => {
     await expect(context.call(plain, ada)).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('[R22] abort a request exactly when its last caller left, over 2,000 random histories', { tags: 'thorough' }, async () => {
+  it('[R22] Shared requests abort a request exactly when its last caller left, over 2,000 random histories', { tags: 'thorough' }, async () => {
     vi.useRealTimers()
     const step = fc.oneof(fc.constant('call' as const), fc.nat(9), fc.constant('answer' as const))
     await fc.assert(
@@ -381,7 +381,7 @@ describe('shared requests', () => {
     )
   })
 
-  it('warn of no leak when one plugin waits for many things at once', async () => {
+  it('Shared requests warn of no leak when one plugin waits for many things at once', async () => {
     const warned = vi.fn()
     process.on('warning', warned)
     const { context } = open()
@@ -399,7 +399,7 @@ describe('shared requests', () => {
 })
 
 describe('the default key', () => {
-  it('tells asks apart by all they hold, bigints too', async () => {
+  it('The default key of an endpoint covers every field of a request, also bigints', async () => {
     const { context, traffic } = open()
     const kept = defineEndpoint<unknown, string>('kept', { cacheFor: 1_000 })
     context.handle(kept, async () => 'x')

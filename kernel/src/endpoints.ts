@@ -1,11 +1,12 @@
-/** Questions to the outside: ranked handlers, a cache, shared requests and a cool-down. All spans are monotonic milliseconds. Arrives with the first call. */
+/** Requests to services: ranked handlers, a cache, shared requests and a cool-down. All durations are monotonic milliseconds. Loaded with the first call. */
 import { freeze } from 'immer'
 import { unlessAborted } from './async.js'
 import { refusal } from './error.js'
 import type { Handler } from './override.js'
 import type { Answered } from './plugin.js'
 import type { AnyEndpoint, Read } from './refs.js'
-import { placeOf, type Shelf } from './shelf.js'
+import { placeOf, type Registry } from './registry.js'
+import { createResponseCache } from './response-cache.js'
 
 interface Request {
   readonly controller: AbortController
@@ -13,27 +14,25 @@ interface Request {
   callers: number
 }
 interface Traffic {
-  readonly cache: Map<string, { readonly answer: Answered<unknown>; readonly until: number }>
+  readonly cache: ReturnType<typeof createResponseCache>
   running: Map<string, Request>
   asked: number
 }
 const textOf = (ask: unknown): string => JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? ''
-/** Answers kept for one endpoint, then it begins anew. */
-const kept = 200
 
 export type Endpoints = ReturnType<typeof createEndpoints>
-export function createEndpoints(shelf: Shelf, read: Read) {
+export function createEndpoints(registry: Registry, read: Read) {
   const traffic = new Map<string, Traffic>()
 
   const trafficOf = ({ id }: AnyEndpoint) => {
-    const known = traffic.get(id) ?? { cache: new Map(), running: new Map(), asked: 0 }
+    const known = traffic.get(id) ?? { cache: createResponseCache(), running: new Map(), asked: 0 }
     traffic.set(id, known)
     return known
   }
-  /** Asks one handler after the other; throws what the last one threw. */
+  /** Calls the handlers in order until one succeeds; throws the error of the last one. */
   const work = async (ref: AnyEndpoint, ask: unknown, signal: AbortSignal): Promise<Answered<unknown>> => {
     let error: unknown = refusal('NOT_HANDLED', undefined, [ref.id])
-    for (const entry of shelf.at(placeOf('endpoint', ref))) {
+    for (const entry of registry.at(placeOf('endpoint', ref))) {
       const handler = entry.value as Handler
       const rest = (handler.rest?.until ?? 0) - performance.now()
       try {
@@ -53,11 +52,8 @@ export function createEndpoints(shelf: Shelf, read: Read) {
     const { cache, running } = here
     const controller = new AbortController()
     const answer = work(ref, ask, controller.signal).then(answer => {
-      // After `invalidate` the map is another one: this answer is from before, and only its callers get it.
-      if (ref.cacheFor > 0 && here.running === running) {
-        if (cache.size >= kept) cache.clear()
-        cache.set(key, { answer, until: performance.now() + ref.cacheFor })
-      }
+      // `invalidate` replaces the map: an older answer still reaches its callers, but is not cached.
+      if (ref.cacheFor > 0 && here.running === running) cache.set(key, answer, ref.cacheFor)
       return answer
     })
     here.asked++
@@ -68,13 +64,13 @@ export function createEndpoints(shelf: Shelf, read: Read) {
 
   return {
     traffic,
-    /** The request is shared by all callers of its key, and aborted when the last of them leaves. */
+    /** All callers of a key share one request, which is aborted when the last caller aborts. */
     async call(ref: AnyEndpoint, ask: unknown, signal: AbortSignal): Promise<Answered<unknown>> {
       signal.throwIfAborted()
       const { cache, running } = trafficOf(ref)
       const key = ref.key?.(ask) ?? textOf(ask)
       const cached = cache.get(key)
-      if (cached && performance.now() < cached.until) return cached.answer
+      if (cached) return cached
       const request = running.get(key) ?? begin(ref, key, ask)
       request.callers++
       try {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isEqual, isPlain, isSame } from './equal.js'
+import { isEqual, isPlain, isSame, isShallowEqual } from './equal.js'
 
 describe('isEqual', () => {
   it.each([
@@ -21,14 +21,14 @@ describe('isEqual', () => {
     expect(isEqual(b, a)).toBe(answer)
   })
 
-  it('holds for any data and its copy, and not for what differs in text', () => {
+  it('isEqual holds for any data and its copy, and not for what differs in text', () => {
     fc.assert(fc.property(fc.jsonValue(), value => isEqual(value, structuredClone(value))))
     fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => !isEqual(a, b) || sorted(a) === sorted(b)))
   })
 })
 
 describe('isSame', () => {
-  it('looks at the members of arrays, and no deeper', () => {
+  it('isSame looks at the members of arrays, and no deeper', () => {
     const member = {}
     expect(isSame([member, 1], [member, 1])).toBe(true)
     expect(isSame([{}], [{}])).toBe(false)
@@ -38,8 +38,21 @@ describe('isSame', () => {
   })
 })
 
+describe('isShallowEqual', () => {
+  it('isShallowEqual looks at the members of objects and arrays, and no deeper', () => {
+    const member = {}
+    expect(isShallowEqual({ member, count: 1 }, { count: 1, member })).toBe(true)
+    expect(isShallowEqual([member], [member])).toBe(true)
+    expect(isShallowEqual({ member: {} }, { member: {} })).toBe(false)
+    expect(isShallowEqual({ a: 1 }, { a: 1, b: 2 })).toBe(false)
+    expect(isShallowEqual({ a: undefined }, { b: undefined })).toBe(false)
+    expect(isShallowEqual([], {})).toBe(false)
+    expect(isShallowEqual(new Date(0), new Date(0))).toBe(false)
+  })
+})
+
 describe('isPlain', () => {
-  it('holds for objects, arrays and objects without a prototype only', () => {
+  it('isPlain holds for objects, arrays and objects without a prototype only', () => {
     expect([{}, [], Object.create(null)].every(isPlain)).toBe(true)
     expect([null, undefined, 1, 'a', () => undefined, new Date(), new (class A {})()].some(isPlain)).toBe(false)
   })

@@ -1,12 +1,12 @@
-/** What the kernel throws and reports, and what it says. */
+/** The errors that the kernel throws and reports. */
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 type Sentence = (a?: unknown, b?: unknown, c?: unknown, d?: unknown) => readonly [sentence: string, hint?: string]
 
 /**
- * A sentence and the way out, for each way in which the kernel refuses. Builds for production leave them out, as they do with immer's
- * and React's: there an error says its code and the names.
+ * A sentence and a hint for each error code. Production builds leave them out, as those of immer and React do: there an error has its code and
+ * the names.
  */
 const sentences =
   process.env.NODE_ENV === 'production'
@@ -36,18 +36,18 @@ const sentences =
         TIMEOUT: a => [`No answer within ${a} ms.`],
       } satisfies Record<string, Sentence>)
 
-/** What stands at a place, for people: `the item "send" of the slot "accountActions"`. */
+/** Describes an entry of the registry for people: `the item "send" of the slot "accountActions"`. */
 function thing(place: string, key: unknown): string {
   const [kind, id, scope] = place.split(' ')
   return `${kind === 'slot' ? `the item "${key}" of ` : ''}the ${kind} "${id}"${scope ? ` at "${scope}"` : ''}`
 }
 
-/** Every way in which the kernel refuses. */
+/** The code of a KernelError. */
 export type KernelErrorCode = keyof NonNullable<typeof sentences>
 
 /**
- * Speaks to developers: the sentence names the thing and the place, the hint the way out. `plugin` is the id of the plugin that it is
- * about, `undefined` where it is about none.
+ * An error for developers: a sentence that says what happened and a hint. `plugin` is the id of the plugin that caused it,
+ * `undefined` if none did.
  */
 export class KernelError extends Error {
   override readonly name = 'KernelError'
@@ -63,8 +63,8 @@ export class KernelError extends Error {
   }
 }
 
-/** The error for a code and the names that its sentence is about. */
-export function refusal(code: KernelErrorCode, plugin: string | undefined, names: readonly unknown[] = [], cause?: unknown): KernelError {
+/** Creates the error for a code and the names in its sentence. */
+export function refusal(code: KernelErrorCode, plugin?: string, names: readonly unknown[] = [], cause?: unknown): KernelError {
   const say: Sentence | undefined = sentences?.[code]
   const [sentence, hint] = say?.(...names) ?? [`${code} ${names}`]
   return new KernelError(code, sentence, plugin, hint, cause)

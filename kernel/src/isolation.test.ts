@@ -97,7 +97,7 @@ describe('[R24] a plugin that throws', () => {
     ['a handler of an endpoint, later', { setup: context => context.handle(rates, reject, { id: 'broken', rank: 'first' }) }, []],
   ]
 
-  it.each(positions)('in %s is contained: reported under its name, and the rest works', async (_, spec, reported) => {
+  it.each(positions)('[R24] A plugin that throws in %s is reported under its name, and the rest works', async (_, spec, reported) => {
     const { plugin, works } = victim()
     let context: AnyPluginContext | undefined
     const bad: Plugin = definePlugin({
@@ -128,7 +128,7 @@ describe('[R24] a plugin that throws', () => {
     expect(unhandled).not.toHaveBeenCalled()
   })
 
-  it('is tried in at least 12 positions', () => {
+  it('[R24] A plugin that throws is tried in at least 12 positions', () => {
     expect(positions.length).toBeGreaterThanOrEqual(12)
   })
 })
@@ -137,7 +137,7 @@ describe('[R25] a plugin that hangs at the start', () => {
   const adapter = (id: string, start: () => unknown) => definePlugin({ id, setup: context => context.onStart(() => start() as Promise<void>) })
   const forever = () => new Promise(() => undefined)
 
-  it('keeps nobody waiting for more than 3 s: the others are ready, and it is reported by its name', async () => {
+  it('[R25] A plugin that hangs at the start keeps nobody waiting for more than 3 s: the others are ready, and it is reported by its name', async () => {
     vi.useFakeTimers()
     try {
       const started: string[] = []
@@ -161,7 +161,7 @@ describe('[R25] a plugin that hangs at the start', () => {
     }
   })
 
-  it('may come later, and is not taken out', async () => {
+  it('[R25] A plugin that hangs at the start may come later, and is not taken out', async () => {
     vi.useFakeTimers()
     try {
       const { kernel } = boot([adapter('late', () => new Promise(resolve => setTimeout(resolve, 4_000)))])
@@ -176,7 +176,7 @@ describe('[R25] a plugin that hangs at the start', () => {
     }
   })
 
-  it('leaves no timer behind when it is over, nor when it has started in time', async () => {
+  it('[R25] A plugin that hangs at the start leaves no timer behind when it is over, nor when it has started in time', async () => {
     vi.useFakeTimers()
     try {
       const { kernel, reports } = boot([adapter('hung', forever), adapter('quick', () => undefined)])
@@ -224,7 +224,7 @@ describe('[S32] a hostile plugin', () => {
     ['reach through the prototype of its context', context => Object.assign(Object.getPrototypeOf(Object.getPrototypeOf(context) ?? {}) ?? {}, { evil: 1 })],
   ]
 
-  it.each(attempts)('does not %s', async (_, attempt) => {
+  it.each(attempts)('[S32] A hostile plugin does not %s', async (_, attempt) => {
     const { plugin, works } = victim()
     let context: AnyPluginContext | undefined
     const { kernel } = boot([
@@ -258,7 +258,7 @@ describe('[S32] a hostile plugin', () => {
     ['a service by a forged kind', { ...definePlugin({ id: 'evil' }), provides: [{ kind: 'slice', id: 'bank' }] } as unknown as Plugin],
     ['a view that is there', definePlugin({ id: 'evil', views: [view(home, load, { canLeave: () => false })] })],
     ['the id of a plugin that runs', definePlugin({ id: 'victim', provides: [evil] })],
-  ])('does not declare %s', async (_, plugin) => {
+  ])('[S32] A hostile plugin does not declare %s', async (_, plugin) => {
     const { plugin: good, works } = victim()
     const { kernel, reports } = boot([good, plugin])
     await works(kernel)
@@ -266,7 +266,7 @@ describe('[S32] a hostile plugin', () => {
     expect(kernel.inspect().order).toEqual(['victim'])
   })
 
-  it('does not change a service that it may use', async () => {
+  it('[S32] A hostile plugin does not change a service that it may use', async () => {
     const { plugin, works } = victim()
     const { kernel, reports } = boot([
       plugin,
@@ -280,7 +280,7 @@ describe('[S32] a hostile plugin', () => {
     expect(reports[0]?.error).toBeInstanceOf(TypeError)
   })
 
-  it('cannot go on after it was withdrawn', async () => {
+  it('[S32] A hostile plugin cannot go on after it was withdrawn', async () => {
     const { plugin, works } = victim()
     let context: AnyPluginContext | undefined
     const { kernel } = boot([plugin])

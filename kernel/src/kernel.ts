@@ -1,4 +1,4 @@
-/** Puts the parts together: order, set-up, start, isolation and disposal of plugins. */
+/** The kernel: order, set-up, start, isolation and disposal of plugins. */
 import { once } from './async.js'
 import { createBus } from './bus.js'
 import { createContext, createRunning, type Parts, type Running, serviceAt } from './context.js'
@@ -10,7 +10,7 @@ import { createPersist, type StorageDriver } from './persist.js'
 import { definePlugin, type Plugin, type Views } from './plugin.js'
 import { createRead } from './read.js'
 import type { AnyEvent, AnyService, Dispose, EventRef, Read, ServiceRef } from './refs.js'
-import { createShelf, type Entry, placeOf } from './shelf.js'
+import { createRegistry, type Entry, placeOf } from './registry.js'
 import { createStore, type Devtools, guard, type Report } from './store.js'
 import { createViews } from './views.js'
 
@@ -18,62 +18,62 @@ export interface KernelOptions {
   readonly plugins: readonly Plugin[]
   /** Ids of plugins whose failure stops the boot (`createKernel` throws) or the start (`start` rejects). */
   readonly required?: readonly string[]
-  /** In a browser `webStorage()`. Without one nothing outlives the kernel. */
+  /** In a browser `webStorage()`. Without storage nothing is persisted. */
   readonly storage?: StorageDriver | undefined
-  /** Slot id → item ids: the host's own order wins over ranks. */
+  /** Item ids by slot id: the order of the host wins over ranks. */
   readonly order?: Readonly<Record<string, readonly string[]>>
-  /** The host's own handlers, made by `override(endpoint, handler)`. */
+  /** The handlers of the host, made by `override(endpoint, handler)`. */
   readonly endpoints?: readonly EndpointOverride[]
-  /** Everything that went wrong inside, with the id of the plugin it happened in (or `kernel`, `host`). The console by default. */
+  /** Receives every error with the id of its plugin (or `kernel`, `host`). Logs to the console by default. */
   readonly onError?: ((error: unknown, plugin: string) => void) | undefined
   readonly devtools?: Devtools
 }
 
-/** Milliseconds that the start waits for a plugin. */
-const patience = 3_000
+/** The start of a plugin is reported as late after this time. Milliseconds. */
+const timeoutMs = 3_000
 
-/** A picture of the kernel at one moment. */
+/** A snapshot of the kernel. */
 export interface KernelReport {
   /** Ids of the running plugins, in the order of their set-up. */
   readonly order: readonly string[]
-  /** All that were given, with what they declared. `error` says why one does not run. */
+  /** All plugins that were passed, with their declarations. `error` says why a plugin does not run. */
   readonly plugins: readonly (Plugin & { readonly status: 'running' | 'failed'; readonly error?: unknown })[]
-  /** Services, offers, slot items, views, slices and handlers: who fills which place (kind, id of the ref and scope, parted by blanks). */
-  readonly shelf: readonly ({ readonly place: string } & Entry)[]
+  /** The entries of the registry: services, offers, slot items, views, slices and handlers, by place (kind, id of the ref and scope, separated by spaces). */
+  readonly registry: readonly ({ readonly place: string } & Entry)[]
   readonly stack: Views['history']
-  /** The last ones, oldest first. */
+  /** The last events, oldest first. */
   readonly events: readonly { readonly id: string; readonly at: number }[]
-  /** `asked`: how often its handlers were asked, that is: not the cache and not a running request. */
+  /** `asked`: how often a handler was called, without answers from the cache or from a running request. */
   readonly endpoints: readonly { readonly id: string; readonly cached: number; readonly running: number; readonly asked: number }[]
 }
 
 export interface Kernel extends Read {
   readonly views: Views
-  /** The state as set-up left it, before storage: what a server rendered. */
+  /** The state after set-up and before storage was read, as a server renders it. */
   readonly initial: Read
   /** Throws SERVICE_UNKNOWN when no running plugin provides it. */
   use<T>(service: ServiceRef<T>): T
   find<T>(service: ServiceRef<T>): T | undefined
   on<Payload>(event: EventRef<Payload>, handler: (payload: Payload) => void): Dispose
   on(every: '*', handler: (id: string, payload: unknown) => void): Dispose
-  /** Called once after each change of anything that can be read. */
+  /** Calls the listener once after each change of state, slots, offers or views. */
   subscribe(listener: () => void): Dispose
-  /** Adds a plugin to the running ones; throws what would have been reported at the boot. Disposing takes along those that need it. */
+  /** Adds a plugin to the running ones; throws the error that the boot would report. Disposing it also disposes the plugins that need it. */
   install(plugin: Plugin): Dispose
   /** Browser only: restores storage, before it returns where that answers at once, then starts the plugins side by side. Resolves when all have started, the same promise each time. One that hangs for 3 s is reported with a KernelError `TIMEOUT` and waited for no longer. */
   start(): Promise<void>
   dispose(): void
-  /** Hands an error to `onError` under a plugin's name: how an interface says what went wrong in a plugin's view. Never throws. */
+  /** Passes an error to `onError` under the id of a plugin, such as one that a view threw. Never throws. */
   report(error: unknown, plugin: string): void
   inspect(): KernelReport
 }
 
-// biome-ignore lint/suspicious/noConsole: the last resort, where the host takes no errors.
+// biome-ignore lint/suspicious/noConsole: the default of a host without onError.
 const toConsole: Report = (error, plugin) => console.error(`[portico] ${plugin}:`, error)
 
 /**
- * Makes a kernel and sets its plugins up, in the order of their needs. A plugin that cannot run is left out and reported, together
- * with those that need it; everything else runs. Touches no global: fit for servers, one kernel for each request.
+ * Creates a kernel and sets up its plugins in the order of their needs. A plugin that cannot run is reported and left out, together
+ * with the plugins that need it. Touches no global, so a server can create one kernel for each request.
  *
  * Throws a KernelError `REQUIRED` when a required plugin does not run.
  */
@@ -86,33 +86,28 @@ export function createKernel(options: KernelOptions): Kernel {
     )
   const hostFailed = (error: unknown) => report(error, 'host')
   const store = createStore(report, devtools)
-  const shelf = createShelf(options.order ?? {}, store.touch)
-  const read = createRead(store.states, shelf, report)
+  const registry = createRegistry(options.order ?? {}, store.touch)
+  const read = createRead(store.states, registry, report)
   const bus = createBus(store, devtools)
-  const views = createViews(store, shelf, read, report)
+  const views = createViews(store, registry, read, report)
   let traffic: Endpoints | undefined
-  const arrive = once(() =>
-    import('./endpoints.js').then(code => {
-      traffic = code.createEndpoints(shelf, read)
-      return traffic
-    }),
-  )
+  const arrive = once(() => import('./endpoints.js').then(code => (traffic = code.createEndpoints(registry, read))))
   const endpoints: Parts['endpoints'] = {
     call: async (...ask) => (traffic ?? (await arrive())).call(...ask),
     invalidate: ref => traffic?.invalidate(ref),
   }
   const persist = createPersist(options.storage, store, report)
-  const parts: Parts = { read, store, shelf, bus, views, endpoints, restore: persist.restore, report }
+  const parts: Parts = { read, store, registry, bus, views, endpoints, restore: persist.restore, report }
 
   const active = new Map<string, Running>()
-  /** Plugins that do not run: why, and the ids from the plugin that failed first to this one. */
+  /** The plugins that do not run: the error, and the ids from the plugin that failed first to this one. */
   const failures = new Map<string, { readonly plugin: Plugin; readonly error: unknown; readonly chain: string }>()
   const life = new AbortController()
   const hostViews = views.face(undefined, life.signal)
   let starting: Promise<void> | undefined
 
-  const lacks = (service: AnyService) => serviceAt(shelf, service) === undefined
-  /** Takes a plugin down; first, the later ones before the earlier ones, those that need it. */
+  const lacks = (service: AnyService) => serviceAt(registry, service) === undefined
+  /** Disposes a plugin, after the plugins that need it, the later ones first. */
   const stop = (running: Running, because?: () => void) =>
     store.batch(() => {
       const { plugin, controller, cleanups, undo } = running
@@ -121,7 +116,7 @@ export function createKernel(options: KernelOptions): Kernel {
       if (active.get(id) !== running) return
       active.delete(id)
       for (const other of [...active.values()].reverse()) {
-        const need = other.plugin.needs.find(need => shelf.at(placeOf('service', need))[0]?.plugin === id)
+        const need = other.plugin.needs.find(need => registry.at(placeOf('service', need))[0]?.plugin === id)
         if (need) stop(other, () => lack(other.plugin, need))
       }
       controller.abort()
@@ -131,7 +126,7 @@ export function createKernel(options: KernelOptions): Kernel {
     failures.set(plugin.id, { plugin, error, chain })
     report(error, plugin.id)
   }
-  /** Leaves a plugin out because nobody provides this service, or because who would does not run. */
+  /** Skips a plugin whose required service has no running provider. */
   const lack = (plugin: Plugin, need: AnyService) => {
     const { id } = plugin
     const cause = [...failures.values()].find(({ plugin: { provides } }) => provides.some(service => service.id === need.id))
@@ -144,7 +139,7 @@ export function createKernel(options: KernelOptions): Kernel {
     if (id !== undefined && !life.signal.aborted) throw refusal('REQUIRED', id, [id], failures.get(id)?.error)
   }
 
-  /** Sets one plugin up; answers it when it runs now. */
+  /** Sets one plugin up. Returns the plugin if it runs. */
   const bringUp = (plugin: Plugin, cycle: string | undefined) => {
     const { id, needs, provides, conflicts } = plugin
     const need = needs.find(lacks)
@@ -171,22 +166,22 @@ export function createKernel(options: KernelOptions): Kernel {
         guard(() => {
           const plugin = definePlugin(entry)
           const { id, needs, provides, conflicts } = plugin
-          if (![id, ...needs, ...provides, ...conflicts].every(Boolean)) throw refusal('BAD_PLUGIN', undefined)
+          if (![id, ...needs, ...provides, ...conflicts].every(Boolean)) throw refusal('BAD_PLUGIN')
           usable.push(plugin)
         }, hostFailed)
       return sortPlugins(usable).flatMap(({ plugin, cycle }) => bringUp(plugin, cycle) ?? [])
     })
 
-  /** Resolves when a plugin has started, is over, or keeps everybody waiting: then that is reported, and it may come later. Most have nothing to start. */
+  /** Resolves when a plugin has started or is disposed, or after a timeout, which is reported; the plugin may start later. Most plugins have nothing to start. */
   const started = ({ plugin: { id }, starts, cleanups }: Running) =>
     starts.length &&
     new Promise<void>(resolve => {
-      const timer = setTimeout(() => resolve(report(refusal('TIMEOUT', id, [patience]), id)), patience)
+      const timer = setTimeout(() => resolve(report(refusal('TIMEOUT', id, [timeoutMs]), id)), timeoutMs)
       const done = () => resolve(clearTimeout(timer))
       cleanups.push(done)
       Promise.all(starts).then(done)
     })
-  /** Restores the slices of these plugins, then starts them side by side. */
+  /** Restores the slices of these plugins, then starts the plugins in parallel. */
   const launch = async (plugins: readonly Running[]) => {
     await persist.hydrate(plugins.flatMap(({ plugin }) => plugin.owns))
     for (const { open } of plugins) open()
@@ -203,10 +198,11 @@ export function createKernel(options: KernelOptions): Kernel {
     })
   }
   const checkLife = () => {
-    if (life.signal.aborted) throw refusal('DISPOSED', undefined)
+    if (life.signal.aborted) throw refusal('DISPOSED')
   }
 
-  for (const { endpoint, handler } of options.endpoints ?? []) shelf.add(placeOf('endpoint', endpoint), { id: 'host', plugin: 'host', value: { run: handler } })
+  for (const { endpoint, handler } of options.endpoints ?? [])
+    registry.add(placeOf('endpoint', endpoint), { id: 'host', plugin: 'host', value: { run: handler } })
   setUp(options.plugins)
   try {
     checkRequired()
@@ -218,11 +214,11 @@ export function createKernel(options: KernelOptions): Kernel {
   return Object.freeze<Kernel>({
     ...read,
     views: hostViews,
-    initial: createRead(new Map(store.states), shelf.copy(), report),
-    find: <T>(ref: ServiceRef<T>) => serviceAt(shelf, ref) as T | undefined,
+    initial: createRead(new Map(store.states), registry.copy(), report),
+    find: <T>(ref: ServiceRef<T>) => serviceAt(registry, ref) as T | undefined,
     use<T>(ref: ServiceRef<T>) {
       if (lacks(ref)) throw refusal('SERVICE_UNKNOWN', undefined, [ref.id, ref.from])
-      return serviceAt(shelf, ref) as T
+      return serviceAt(registry, ref) as T
     },
     on: (event: AnyEvent | '*', handler: (...payload: never[]) => void) => bus.on(event === '*' ? event : event.id, handler, hostFailed),
     subscribe: store.subscribe,
@@ -230,17 +226,15 @@ export function createKernel(options: KernelOptions): Kernel {
     install(plugin) {
       checkLife()
       const [running] = setUp([plugin])
-      if (!running) throw failures.get(plugin?.id)?.error ?? refusal('BAD_PLUGIN', undefined)
+      if (!running) throw failures.get(plugin?.id)?.error ?? refusal('BAD_PLUGIN')
       if (starting) launch([running]).catch(hostFailed)
       return () => stop(running)
     },
-    start() {
-      starting ??= (async () => {
+    start: () =>
+      (starting ??= (async () => {
         checkLife()
         await launch([...active.values()])
-      })()
-      return starting
-    },
+      })()),
     dispose,
     inspect: () => ({
       order: [...active.keys()],
@@ -248,7 +242,7 @@ export function createKernel(options: KernelOptions): Kernel {
         ...[...active.values()].map(({ plugin }) => ({ ...plugin, status: 'running' as const })),
         ...[...failures.values()].map(({ plugin, error }) => ({ ...plugin, status: 'failed' as const, error })),
       ],
-      shelf: [...shelf.places].flatMap(([place, entries]) => [...entries.values()].map(entry => ({ place, ...entry }))),
+      registry: [...registry.places].flatMap(([place, entries]) => [...entries.values()].map(entry => ({ place, ...entry }))),
       stack: hostViews.history,
       events: [...bus.last],
       endpoints: [...(traffic?.traffic ?? [])].map(([id, { cache, running, asked }]) => ({ id, cached: cache.size, running: running.size, asked })),

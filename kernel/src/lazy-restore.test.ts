@@ -21,11 +21,11 @@ const log = defineSlice<LogState>({
 const text = (saved: unknown, version = 1) => JSON.stringify({ version, saved })
 
 type Context = PluginContext<never[], never[], (typeof log)[]>
-function open(storage?: StorageDriver) {
+function open(storage?: StorageDriver, owned = log) {
   let context: Context | undefined
   const keeper = definePlugin({
     id: 'keeper',
-    owns: [log],
+    owns: [owned],
     setup(given) {
       context = given
     },
@@ -53,7 +53,7 @@ describe('a slice whose restore function loads later', () => {
     expect(kernel.state(log)).toEqual({ phase: 'unread', isKept: true })
   })
 
-  it('has its saved data once it was restored, which writes nothing', async () => {
+  it('A slice has its saved data once it is restored, and storage is not written', async () => {
     const storage = stored(['a', 1])
     const set = vi.spyOn(storage, 'set')
     const { kernel, context } = open(storage)
@@ -64,7 +64,7 @@ describe('a slice whose restore function loads later', () => {
     expect(set).not.toHaveBeenCalled()
   })
 
-  it('A slice is ready and empty where nothing was saved, and leaves no trace until it changes', async () => {
+  it('A slice is ready and empty where nothing was saved, and is not stored before it changes', async () => {
     const storage = stored()
     const { kernel, context } = open(storage)
     await kernel.start()
@@ -77,14 +77,14 @@ describe('a slice whose restore function loads later', () => {
     expect(storage.get('portico.log')).toBe(text(['b']))
   })
 
-  it('A kernel without storage restores a slice, too', async () => {
+  it('A kernel without storage restores a slice as if nothing was saved', async () => {
     const { kernel, context } = open()
     await kernel.start()
     context.restore(log, restoreLog)
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: [] })
   })
 
-  it('refuses a write before it was restored, so that what was saved is not replaced', async () => {
+  it('A write to a slice that is not restored throws, so that what was saved is not replaced', async () => {
     const storage = stored(['a'])
     const { kernel, context } = open(storage)
     await kernel.start()
@@ -98,7 +98,7 @@ describe('a slice whose restore function loads later', () => {
     expect(storage.get('portico.log')).toBe(text(['a', 'b']))
   })
 
-  it('waits for slow storage, and does not take an answer that is missing for an empty one', async () => {
+  it('A slice stays unread while storage is slow, and is restored with what storage answers', async () => {
     const storage: StorageDriver = { ...stored(), get: async () => new Promise(resolve => setTimeout(resolve, 50, text(['a']))) }
     const { kernel, context } = open(storage)
     context.restore(log, restoreLog)
@@ -122,6 +122,67 @@ describe('a slice whose restore function loads later', () => {
     }
   })
 
+  /** Storage that answers after 5 s. */
+  function late(saved?: unknown) {
+    const storage = stored(saved)
+    return {
+      storage,
+      driver: { ...storage, get: (key: string) => new Promise<string>(resolve => setTimeout(() => resolve(storage.get(key) as string), 5_000)) },
+    }
+  }
+  const joining = { ...log, persist: { ...log.persist, joins: true } } as typeof log
+  const join = (saved: unknown, _: number, fresh: LogState) =>
+    ({ phase: 'ready', entries: [...(fresh.phase === 'ready' ? fresh.entries : []), ...restoreLog(saved).entries] }) as const
+
+  it('A slice that joins is joined with what storage answers after the start, and nothing is written before that', async () => {
+    vi.useFakeTimers()
+    const { storage, driver } = late(['old'])
+    const set = vi.spyOn(driver, 'set')
+    const { kernel, context } = open(driver, joining)
+    const started = kernel.start()
+    context.restore(joining, join)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await started
+    add(context, 'new')
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(set).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(kernel.state(joining)).toEqual({ phase: 'ready', entries: ['new', 'old'] })
+    add(context, 'newer')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(storage.get('portico.log')).toBe(text(['new', 'old', 'newer']))
+  })
+
+  it('A slice that does not join has what storage answers after the start, unless it changed before: then the change is written', async () => {
+    vi.useFakeTimers()
+    for (const changes of [false, true]) {
+      const { storage, driver } = late(['old'])
+      const { kernel, context } = open(driver)
+      void kernel.start()
+      context.restore(log, restoreLog)
+      await vi.advanceTimersByTimeAsync(2_000)
+      if (changes) add(context, 'new')
+      await vi.advanceTimersByTimeAsync(3_000)
+      const entries = changes ? ['new'] : ['old']
+      expect(kernel.state(log)).toEqual({ phase: 'ready', entries })
+      expect(storage.get('portico.log')).toBe(text(entries))
+    }
+  })
+
+  it('A change is written once storage has refused to be read, also after the start', async () => {
+    vi.useFakeTimers()
+    const storage = stored()
+    const get = () => new Promise<never>((_, reject) => setTimeout(reject, 5_000, new TypeError('broken')))
+    const { kernel, context, reports } = open({ ...storage, get })
+    void kernel.start()
+    context.restore(log, restoreLog)
+    await vi.advanceTimersByTimeAsync(2_000)
+    add(context, 'new')
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(storage.get('portico.log')).toBe(text(['new']))
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+  })
+
   it('[S13] A slice is empty when its restore function refuses what was saved, with one named error, and other slices are kept', async () => {
     const storage = stored({ not: 'a log' })
     const { kernel, context, reports } = open(storage)
@@ -136,30 +197,56 @@ describe('a slice whose restore function loads later', () => {
     expect(storage.get('portico.log')).toBe(text(['b']))
   })
 
-  it('[R15] follows another tab: the summary while it is unread, the entries afterwards, and keeps the newest when it is restored', async () => {
+  it('[R15] A slice follows another tab: its summary while it is unread, its entries afterwards, and the newest text when it is restored', async () => {
     const storage = stored(['a'])
-    let tell: (key: string, text: string) => void = () => undefined
+    let notify: (key: string, text: string) => void = () => undefined
     const { kernel, context, reports } = open({
       ...storage,
       subscribe(listener) {
-        tell = listener
+        notify = listener
         return () => undefined
       },
     })
     await kernel.start()
-    tell('portico.log', text(['a', 'b']))
+    notify('portico.log', text(['a', 'b']))
     expect(kernel.state(log)).toEqual({ phase: 'unread', isKept: true })
     context.restore(log, restoreLog)
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: ['a', 'b'] })
-    tell('portico.log', text(['a', 'b', 'c']))
+    notify('portico.log', text(['a', 'b', 'c']))
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: ['a', 'b', 'c'] })
-    tell('portico.log', text('not a log'))
+    notify('portico.log', text('not a log'))
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: ['a', 'b', 'c'] })
     await settle()
     expect(codes(reports)).toEqual(['STORAGE kernel'])
   })
 
-  it('refuses a reset, after which it would be unread again', async () => {
+  it('[S13] A slice whose summary throws is restored with what was saved', async () => {
+    const shaky = defineSlice<LogState>({
+      ...log,
+      persist: {
+        version: 1,
+        pick: ({ entries }) => entries,
+        summary: () => {
+          throw new TypeError('no summary')
+        },
+      },
+    })
+    let context: PluginContext<never[], never[], (typeof shaky)[]> | undefined
+    const keeper = definePlugin({
+      id: 'keeper',
+      owns: [shaky],
+      setup(given) {
+        context = given
+      },
+    })
+    const { kernel } = boot([keeper], { storage: stored(['a']) })
+    await kernel.start()
+    expect(kernel.state(shaky)).toEqual({ phase: 'unread', isKept: false })
+    context?.restore(shaky, restoreLog)
+    expect(kernel.state(shaky)).toEqual({ phase: 'ready', entries: ['a'] })
+  })
+
+  it('A reset of a restored slice throws, because the slice would be unread again', async () => {
     const { kernel, context } = open(stored(['a']))
     await kernel.start()
     context.restore(log, restoreLog)
@@ -167,7 +254,7 @@ describe('a slice whose restore function loads later', () => {
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: ['a'] })
   })
 
-  it('keeps its changes when it is restored again', async () => {
+  it('A slice keeps its changes when it is restored again', async () => {
     const { kernel, context } = open(stored(['a']))
     await kernel.start()
     context.restore(log, restoreLog)
@@ -193,7 +280,29 @@ describe('a slice whose restore function loads later', () => {
     expect(codes(reports)).toEqual(['STORAGE kernel'])
   })
 
-  it('changes nothing when its plugin was disposed before its code arrived', async () => {
+  it('A restore resolves when the slice is ready, whether it is requested before the start, after it, or again', async () => {
+    const { kernel, context } = open(stored(['a']))
+    const early = context.restore(log, restoreLog).then(() => kernel.state(log).phase)
+    await kernel.start()
+    expect(await early).toBe('ready')
+    expect(await context.restore(log, restoreLog).then(() => kernel.state(log).phase)).toBe('ready')
+  })
+
+  it('A restore whose function throws resolves once the slice is empty and can be written', async () => {
+    const { kernel, context } = open(stored('nonsense'))
+    await kernel.start()
+    await context.restore(log, restoreLog)
+    expect(kernel.state(log)).toEqual({ phase: 'ready', entries: [] })
+  })
+
+  it('[R29] A restore that waits for storage rejects when its plugin is disposed, also where nobody handles the rejection', async () => {
+    const { kernel, context } = open({ ...memoryStorage(), get: () => new Promise(() => {}) })
+    const waiting = context.restore(log, restoreLog)
+    kernel.dispose()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('A restore after its plugin was disposed changes nothing', async () => {
     const storage = stored(['a'])
     const { kernel, context, reports } = open(storage)
     await kernel.start()

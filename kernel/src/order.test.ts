@@ -9,28 +9,28 @@ const plugin = (id: string, needs: readonly string[] = [], provides: readonly st
 const order = (plugins: readonly Plugin[]) => sortPlugins(plugins).map(({ plugin, cycle }) => (cycle ? `${plugin.id}: ${cycle}` : plugin.id))
 
 describe('the order of plugins', () => {
-  it('is the given one where nothing is needed', () => {
+  it('The order of plugins is the given one where nothing is needed', () => {
     expect(order([plugin('c'), plugin('a'), plugin('b')])).toEqual(['c', 'a', 'b'])
   })
 
-  it('puts a provider before those who need it', () => {
+  it('The order of plugins puts a provider before those who need it', () => {
     expect(order([plugin('a', ['b']), plugin('b', ['c']), plugin('c'), plugin('d')])).toEqual(['c', 'b', 'a', 'd'])
   })
 
-  it('names a cycle, and puts those who need its members after it', () => {
+  it('The order of plugins names a cycle, and puts those who need its members after it', () => {
     expect(order([plugin('x', ['a']), plugin('a', ['b']), plugin('b', ['a']), plugin('z')])).toEqual(['a: a → b → a', 'b: a → b → a', 'x', 'z'])
     expect(order([plugin('self', ['self'])])).toEqual(['self: self → self'])
   })
 
-  it('leaves a need that nobody provides to the set-up', () => {
+  it('The order of plugins leaves a need that nobody provides to the set-up', () => {
     expect(order([plugin('a', ['nothing'])])).toEqual(['a'])
   })
 
-  it('counts the first of two providers', () => {
+  it('The order of plugins counts the first of two providers', () => {
     expect(order([plugin('user', ['s'], []), plugin('one', [], ['s']), plugin('two', [], ['s'])])).toEqual(['one', 'user', 'two'])
   })
 
-  it('keeps every plugin once, and each after what it needs, for any acyclic list', () => {
+  it('The order of plugins keeps every plugin once, and each after what it needs, for any acyclic list', () => {
     const lists = fc.array(fc.array(fc.nat(30), { maxLength: 4 }), { maxLength: 30 }).chain(needs => {
       // Only needs of lower numbers: acyclic by making.
       const plugins = needs.map((list, i) => plugin(`p${i}`, i ? [...new Set(list.map(n => `p${n % i}`))] : []))

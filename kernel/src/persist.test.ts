@@ -85,7 +85,7 @@ const saved = (value: unknown, version = 3) => JSON.stringify({ version, saved: 
 afterEach(() => void vi.useRealTimers())
 
 describe('what is kept', () => {
-  it('[D1b] is written under portico.<slice id>, with its version, bigints tagged', async () => {
+  it('[D1b] A persisted slice is written under portico.<slice id>, with its version, bigints tagged', async () => {
     const { driver, kept } = counted()
     const { kernel, context } = open(driver)
     await kernel.start()
@@ -103,7 +103,7 @@ describe('what is kept', () => {
     })
   })
 
-  it('is found again, without what was not kept, before any plugin starts', async () => {
+  it('A persisted slice is found again, without what was not kept, before any plugin starts', async () => {
     const { driver } = counted()
     const first = open(driver)
     await first.kernel.start()
@@ -122,7 +122,7 @@ describe('what is kept', () => {
     expect(second.kernel.initial.state(session).wallets).toEqual([])
   })
 
-  it('is there as soon as the start was called, where storage answers at once: what renders then shows it', async () => {
+  it('A persisted slice is there as soon as the start was called, where storage answers at once: what renders then shows it', async () => {
     const { driver } = counted({ 'portico.session': saved({ wallets: ['ada'] }) })
     const { kernel } = open(driver)
     const started = kernel.start()
@@ -130,7 +130,7 @@ describe('what is kept', () => {
     await started
   })
 
-  it('is restored in one batch: one notification for all slices', async () => {
+  it('A persisted slice is restored in one batch: one notification for all slices', async () => {
     const { driver } = counted({ 'portico.session': saved({ wallets: ['ada'] }), 'portico.theme': saved('dark', 1) })
     const { kernel } = open(driver)
     const notified = vi.fn()
@@ -140,7 +140,7 @@ describe('what is kept', () => {
     expect(notified).toHaveBeenCalledTimes(1)
   })
 
-  it('is written on change only, and once', async () => {
+  it('A persisted slice is written on change only, and once', async () => {
     const { driver, writes } = counted({ 'portico.theme': saved('dark', 1) })
     const { kernel, context } = open(driver)
     await kernel.start()
@@ -158,7 +158,7 @@ describe('what is kept', () => {
     expect(writes).toHaveLength(2)
   })
 
-  it('is not touched before the start, nor by a kernel that never starts (a server)', async () => {
+  it('A persisted slice is not touched before the start, nor by a kernel that never starts (a server)', async () => {
     const { driver, writes } = counted({ 'portico.theme': saved('dark', 1) })
     const get = vi.spyOn(driver, 'get')
     const { kernel, context } = open(driver)
@@ -170,7 +170,7 @@ describe('what is kept', () => {
     expect(kernel.state(theme).mode).toBe('dark')
   })
 
-  it('gives way to what changed while storage was slow', async () => {
+  it('A persisted slice gives way to what changed while storage was slow', async () => {
     const { driver, kept } = counted({ 'portico.theme': saved('dark', 1), 'portico.session': saved({ wallets: ['ada'] }) })
     const slow: StorageDriver = {
       ...driver,
@@ -190,7 +190,7 @@ describe('what is kept', () => {
     expect(kept.get('portico.theme')).toBe(saved('light', 1))
   })
 
-  it('arrives in the order of the changes, however long each write takes', async () => {
+  it('A persisted slice arrives in the order of the changes, however long each write takes', async () => {
     vi.useFakeTimers()
     const order: string[] = []
     let delay = 50
@@ -214,7 +214,7 @@ describe('what is kept', () => {
     expect(order).toEqual(['a', 'b', 'c'])
   })
 
-  it('is followed by plugins that are installed later', async () => {
+  it('A persisted slice is followed by plugins that are installed later', async () => {
     const { driver, kept } = counted({ 'portico.late': saved('kept', 1) })
     const late = defineSlice<{ mode: string }>({ ...theme, id: 'late', persist: theme.persist as PersistPolicy<{ mode: string }> })
     const { kernel } = open(driver)
@@ -246,7 +246,7 @@ describe('what is kept', () => {
     expect(started).toHaveBeenLastCalledWith('changed')
   })
 
-  it('is left as it is by dispose', async () => {
+  it('A persisted slice is left as it is by dispose', async () => {
     const { driver, kept } = counted()
     const { kernel, context } = open(driver)
     context.onDispose(() => context.reset(session))
@@ -274,7 +274,7 @@ describe('what is found', () => {
     ['version 2, before amounts', JSON.stringify({ version: 2, saved: { wallets: ['ada', 'bob'] } }), ['ada', 'bob']],
     ['version 3, without amounts', saved({ wallets: [] }), []],
     ['version 3', saved({ wallets: ['ada'], amount: { $bigint: '1' } }), ['ada']],
-  ])('[R17] [D11a] of an older version is migrated: %s', async (_, text, wallets) => {
+  ])('[R17] [D11a] Stored data of an older version is migrated: %s', async (_, text, wallets) => {
     const { kernel, reports } = await warned(text)
     expect(kernel.state(session).wallets).toEqual(wallets)
     expect(reports).toEqual([])
@@ -296,14 +296,14 @@ describe('what is found', () => {
     ['more than 64 KiB', saved({ wallets: ['a'.repeat(65_536)] })],
     ['100,000 brackets', '['.repeat(60_000)],
     ['no text at all', 5],
-  ])('[D11a] [D37] [S13] is dropped with one warning, and changes no state: %s', async (_, text) => {
+  ])('[D11a] [D37] [S13] Stored data is dropped with one warning, and changes no state: %s', async (_, text) => {
     const { kernel, reports } = await warned(text)
     expect(kernel.state(session)).toEqual({ wallets: [], amount: 0n, phase: 'idle' })
     expect(codes(reports)).toEqual(['STORAGE kernel'])
     expect(String(reports[0]?.error)).toBe('KernelError: "portico.session" cannot be stored or restored; it lives in memory.')
   })
 
-  it('is dropped when `restore` answers no state', async () => {
+  it('Stored data is dropped when `restore` answers no state', async () => {
     const broken = defineSlice<{ n: number }>({
       id: 'broken',
       initial: () => ({ n: 0 }),
@@ -316,7 +316,7 @@ describe('what is found', () => {
     expect(codes(reports)).toEqual(['STORAGE kernel'])
   })
 
-  it('is overwritten by the next change', async () => {
+  it('Stored data is overwritten by the next change', async () => {
     const { driver, kept } = counted({ 'portico.session': 'garbage' })
     const { kernel, context } = open(driver)
     await kernel.start()
@@ -325,7 +325,7 @@ describe('what is found', () => {
     expect(decode(kept.get('portico.session') ?? '', 3).saved).toEqual({ wallets: ['ada'], amount: 0n })
   })
 
-  it('[S3] pollutes no prototype and is never thrown: 500 payloads', async () => {
+  it('[S3] Stored data pollutes no prototype and is never thrown: 500 payloads', async () => {
     const keys = fc.constantFrom('__proto__', 'constructor', 'prototype')
     const payload = fc.letrec(tie => ({
       node: fc.oneof({ depthSize: 'small' }, fc.jsonValue({ maxDepth: 1 }), tie('object'), tie('list')),
@@ -363,7 +363,7 @@ describe('what is found', () => {
     expect(runs).toBe(500)
   }, 30_000)
 
-  it('[S13] never keeps the kernel from starting: 1,000 fuzzed stores, 0 exceptions, at most 1 warning', { tags: 'thorough' }, async () => {
+  it('[S13] Stored data never keeps the kernel from starting: 1,000 fuzzed stores, 0 exceptions, at most 1 warning', { tags: 'thorough' }, async () => {
     const text = fc.oneof(
       fc.string(),
       fc.json(),
@@ -400,7 +400,7 @@ describe('storage that fails', () => {
   it.each([
     ['at once', boom],
     ['later', () => Promise.reject(new DOMException('blocked', 'SecurityError'))],
-  ])('[R16] in every call, %s: everything works in memory, with one warning', async (_, fails) => {
+  ])('[R16] Storage that fails in every call, %s: everything works in memory, with one warning', async (_, fails) => {
     const driver = { get: fails, set: fails, remove: fails, subscribe: fails } as unknown as StorageDriver
     const { kernel, context, reports } = open(driver)
     await kernel.start()
@@ -413,7 +413,7 @@ describe('storage that fails', () => {
     expect(codes(reports)).toEqual(['STORAGE kernel'])
   })
 
-  it('[R16] because it is full leaves nothing old behind, and is tried again at the next change', async () => {
+  it('[R16] Storage that fails because it is full leaves nothing old behind, and is tried again at the next change', async () => {
     const { driver, kept } = counted({ 'portico.session': saved({ wallets: ['old'] }) })
     let isFull = true
     const full: StorageDriver = {
@@ -435,7 +435,7 @@ describe('storage that fails', () => {
     expect(codes(reports)).toEqual(['STORAGE kernel'])
   })
 
-  it('does not hold the start for more than 2 s when it never answers', async () => {
+  it('Storage that fails does not hold the start for more than 2 s when it never answers', async () => {
     vi.useFakeTimers()
     const silent: StorageDriver = { get: () => new Promise(() => undefined), set: () => undefined, remove: () => undefined }
     const started = vi.fn()
@@ -448,7 +448,7 @@ describe('storage that fails', () => {
     expect(codes(reports)).toEqual(['STORAGE kernel'])
   })
 
-  it('never sees what would be too long to be read again', async () => {
+  it('Storage that fails never sees what would be too long to be read again', async () => {
     const { driver, kept, writes } = counted({ 'portico.theme': saved('dark', 1) })
     const { kernel, context, reports } = open(driver)
     await kernel.start()
@@ -462,7 +462,7 @@ describe('storage that fails', () => {
     expect(kept.get('portico.theme')).toBe(saved('dark', 1))
   })
 
-  it('[R24] because `pick` throws is reported, and the others are still kept', async () => {
+  it('[R24] Storage that fails because `pick` throws is reported, and the others are still kept', async () => {
     const broken = defineSlice<{ n: number }>({
       id: 'broken',
       initial: () => ({ n: 0 }),
@@ -496,7 +496,7 @@ describe('storage that fails', () => {
 })
 
 describe('encode and decode', () => {
-  it('give back any data with bigints', () => {
+  it('encode and decode give back any data with bigints', () => {
     const data = fc.letrec(tie => ({
       node: fc.oneof(
         fc.string(),
@@ -549,12 +549,12 @@ const until = async (holds: () => boolean) => {
 }
 
 describe('webStorage', () => {
-  it('touches no global before it is used', () => {
+  it('webStorage touches no global before it is used', () => {
     expect(() => webStorage()).not.toThrow()
     expect(() => webStorage(() => localStorage).get('x')).toThrow()
   })
 
-  it('bears a property that throws when it is read, as blocked cookies do', async () => {
+  it('webStorage bears a property that throws when it is read, as blocked cookies do', async () => {
     const { kernel, context, reports } = open(
       webStorage(() => {
         throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -583,7 +583,7 @@ describe('tabs', () => {
     for (const kernel of kernels.splice(0)) kernel.dispose()
   })
 
-  it('[D12a] [R15] follow each other through a BroadcastChannel within 1 s: one write for a change, no ping-pong', async () => {
+  it('[D12a] [R15] Tabs follow each other through a BroadcastChannel within 1 s: one write for a change, no ping-pong', async () => {
     const storage = fakeStorage()
     const [a, b, c] = [await tab(storage), await tab(storage), await tab(storage)]
     connect(a.context, 'ada')
@@ -597,7 +597,7 @@ describe('tabs', () => {
     expect([a, b, c].flatMap(({ reports }) => reports)).toEqual([])
   })
 
-  it('[D12a] keep what is not stored: a tab that connects is not thrown back by another', async () => {
+  it('[D12a] Tabs keep what is not stored: a tab that connects is not thrown back by another', async () => {
     const storage = fakeStorage()
     const [a, b] = [await tab(storage), await tab(storage)]
     b.context.update(session, state => {
@@ -608,7 +608,7 @@ describe('tabs', () => {
     expect(b.kernel.state(session).phase).toBe('connecting')
   })
 
-  it('[R15] do not answer each other for ever even when restoring does not give back what was picked', async () => {
+  it('[R15] Tabs do not answer each other for ever even when restoring does not give back what was picked', async () => {
     const storage = fakeStorage()
     let n = 0
     const odd = defineSlice<{ n: number }>({
@@ -643,7 +643,7 @@ describe('tabs', () => {
     expect(storage.writes.length).toBeLessThanOrEqual(2)
   })
 
-  it('hear what a tab wrote whose own storage is full', async () => {
+  it('Other tabs are notified of a write although the storage of the writing tab is full', async () => {
     const full = {
       ...fakeStorage(),
       setItem: () => {
@@ -655,7 +655,7 @@ describe('tabs', () => {
     await until(() => wallets(b.kernel) === 'ada')
   })
 
-  it('[D37] drop what another script says on the channel: no state changes', async () => {
+  it('[D37] Tabs drop what another script says on the channel: no state changes', async () => {
     const { kernel, reports } = await tab(fakeStorage())
     const script = new BroadcastChannel('portico')
     for (const message of [
@@ -677,7 +677,7 @@ describe('tabs', () => {
     expect(reports.length).toBeLessThanOrEqual(1)
   })
 
-  it('[R29] are not followed any more after dispose, and leave no channel open', async () => {
+  it('[R29] Tabs are not followed any more after dispose, and leave no channel open', async () => {
     const storage = fakeStorage()
     const [a, b] = [await tab(storage), await tab(storage)]
     b.kernel.dispose()
@@ -687,7 +687,7 @@ describe('tabs', () => {
     expect(b.kernel.state(session)).toEqual(before)
   })
 
-  it('restore a change as one notification, and say nothing when nothing changed', async () => {
+  it('Tabs restore a change as one notification, and say nothing when nothing changed', async () => {
     const storage = fakeStorage()
     const [a, b] = [await tab(storage), await tab(storage)]
     const notified = vi.fn()
@@ -713,20 +713,20 @@ describe('tabs without BroadcastChannel', () => {
     listeners.clear()
   })
 
-  it('[D12b] [R15] follow by storage events of the same storage, and of no other', async () => {
+  it('[D12b] [R15] Tabs without BroadcastChannel follow by storage events of the same storage, and of no other', async () => {
     const storage = fakeStorage()
     const { kernel, reports } = open(webStorage(storage))
     await kernel.start()
     expect(listeners.size).toBe(1)
-    const tell = (event: object) => {
+    const notify = (event: object) => {
       for (const listener of listeners) listener(event)
     }
-    tell({ key: 'portico.session', newValue: saved({ wallets: ['other'] }), storageArea: fakeStorage() })
-    tell({ key: 'other', newValue: saved({ wallets: ['other'] }), storageArea: storage })
-    tell({ key: 'portico.session', newValue: null, storageArea: storage })
-    tell({ key: null, newValue: null, storageArea: storage }) // localStorage.clear()
+    notify({ key: 'portico.session', newValue: saved({ wallets: ['other'] }), storageArea: fakeStorage() })
+    notify({ key: 'other', newValue: saved({ wallets: ['other'] }), storageArea: storage })
+    notify({ key: 'portico.session', newValue: null, storageArea: storage })
+    notify({ key: null, newValue: null, storageArea: storage }) // localStorage.clear()
     expect(wallets(kernel)).toBe('')
-    tell({ key: 'portico.session', newValue: saved({ wallets: ['ada'] }), storageArea: storage })
+    notify({ key: 'portico.session', newValue: saved({ wallets: ['ada'] }), storageArea: storage })
     expect(wallets(kernel)).toBe('ada')
     await settle()
     expect(storage.writes).toEqual([])
@@ -737,7 +737,7 @@ describe('tabs without BroadcastChannel', () => {
 })
 
 describe('memoryStorage', () => {
-  it('keeps texts, and two of them share nothing', () => {
+  it('memoryStorage keeps texts, and two of them share nothing', () => {
     const [a, b] = [memoryStorage(), memoryStorage()]
     a.set('x', '1')
     expect([a.get('x'), b.get('x')]).toEqual(['1', undefined])

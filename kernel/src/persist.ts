@@ -1,20 +1,20 @@
-/** What outlives the page: storage drivers, versioned slices, tabs in step. Nothing here throws into the app. */
+/** Keeps slices in storage, with versions, and keeps tabs in step. Never throws into the app. */
 import { withTimeout } from './async.js'
 import { isPlain } from './equal.js'
 import { refusal } from './error.js'
 import type { AnySlice, Dispose, LazyPersistPolicy, PersistPolicy } from './refs.js'
 import { isUnread, type Report, type Store } from './store.js'
 
-/** Where texts are kept, sync or async. It may throw: the kernel then goes on with what is in memory. */
+/** Stores texts, synchronously or asynchronously. When it throws, the kernel continues with the state in memory. */
 export interface StorageDriver {
   get(key: string): string | null | undefined | Promise<string | null | undefined>
   set(key: string, text: string): unknown
   remove(key: string): unknown
-  /** Says what another tab wrote. */
+  /** Reports what another tab wrote. */
   subscribe?(listener: (key: string, text: string) => void): Dispose
 }
 
-/** Keeps texts as long as the page lives. */
+/** Keeps texts until the page is closed. */
 export function memoryStorage(): StorageDriver {
   const texts = new Map<string, string>()
   return {
@@ -25,8 +25,8 @@ export function memoryStorage(): StorageDriver {
 }
 
 /**
- * Keeps texts in `localStorage`, and says so to the other tabs of the origin through a BroadcastChannel (`storage` events where there
- * is none). Pass a function where reading the property itself may throw (blocked cookies); that is the default.
+ * Keeps texts in `localStorage`, and notifies the other tabs of the origin through a BroadcastChannel (`storage` events where there is none). Pass a function where
+ * reading the property itself may throw (blocked cookies), as the default does.
  */
 export function webStorage(storage: Storage | (() => Storage) = () => localStorage): StorageDriver {
   const area = () => (typeof storage === 'function' ? storage() : storage)
@@ -47,22 +47,22 @@ export function webStorage(storage: Storage | (() => Storage) = () => localStora
           channel = undefined
         }
       }
-      const heard = ({ key, newValue, storageArea }: StorageEvent) => {
+      const notify = ({ key, newValue, storageArea }: StorageEvent) => {
         if (key && newValue && storageArea === area()) listener(key, newValue)
       }
-      addEventListener('storage', heard)
-      return () => removeEventListener('storage', heard)
+      addEventListener('storage', notify)
+      return () => removeEventListener('storage', notify)
     },
   }
 }
 
-/** Characters of one stored value. More is not ours. */
+/** Characters of the longest value that is stored or read. */
 const limit = 65_536
-/** Milliseconds that storage has for one answer. */
-const patience = 2_000
+/** Timeout of one call of the storage driver. */
+const timeoutMs = 2_000
 
 function check(isSound: boolean): asserts isSound {
-  if (!isSound) throw refusal('UNSOUND', undefined)
+  if (!isSound) throw refusal('UNSOUND')
 }
 /** `{"version":1,"saved":…}`, bigints as `{"$bigint":"1"}`. Throws when that is too long to be read again. */
 export function encode({ version, pick }: Policy, state: object): string {
@@ -77,7 +77,7 @@ export function decode(text: string, newest: number): { readonly version: number
     if (/^(__proto__|constructor|prototype)$/.test(key)) return undefined
     return typeof value?.$bigint === 'string' ? BigInt(value.$bigint) : value
   })
-  check(Number.isInteger(found.version) && found.version >= 0 && found.version <= newest)
+  check(found.version >>> 0 === found.version && found.version <= newest)
   return found
 }
 
@@ -86,30 +86,33 @@ type Restore = PersistPolicy<object>['restore']
 
 const keyOf = ({ id }: AnySlice): string => `portico.${id}`
 
-/** What is read where nothing was saved. */
+/** Read where nothing was saved. */
 const nothing = '{"version":0}'
 
 interface Kept {
   readonly key: string
-  readonly slice: AnySlice
+  /** The slice. */
+  readonly id: string
   readonly policy: Policy
-  /** Last seen, so that only changes are written. */
+  /** The state that storage has, so that only changes are written. */
   state: object | undefined
   text?: string
+  /** Storage has not answered yet. Nothing is written before. */
+  isAwaited?: boolean
 }
 
 export function createPersist(driver: StorageDriver | undefined, { states, replace, batch, subscribe }: Store, report: Report) {
   const live = new Map<unknown, Kept>()
-  /** The restore functions that came with code that loads later, by the id of their slice. */
+  /** The restore functions that load later, by the id of their slice. */
   const readers = new Map<string, Restore>()
   let close: Dispose | undefined
   let writes: Promise<unknown> = Promise.resolve()
   let isWarned = false
 
-  /** Runs at once. When it fails, that is said once, and the other is tried. */
+  /** Calls `run` at once, and `otherwise` when it fails. Reports the first failure only. */
   const attempt = async (key: string, run: () => unknown, otherwise?: () => unknown): Promise<unknown> => {
     try {
-      return await withTimeout(async () => run(), patience)
+      return await withTimeout(async () => run(), timeoutMs)
     } catch (error) {
       if (!isWarned) report(refusal('STORAGE', undefined, [key], error), 'kernel')
       isWarned = true
@@ -117,32 +120,41 @@ export function createPersist(driver: StorageDriver | undefined, { states, repla
     }
   }
   const restore = (kept: Kept, text: string) => {
-    const { slice, policy } = kept
+    const { id, policy } = kept
     const { saved, version } = decode(text, policy.version)
-    const read = (readers.get(slice.id) ?? policy.summary ?? policy.restore) as Restore
-    const state = read(saved, version, states.get(slice.id) as object)
-    check(isPlain(state))
-    replace('kernel', slice.id, state)
-    // Not an own change: writing it again would make two tabs answer each other for ever.
-    kept.state = states.get(slice.id)
+    // Kept before it is read: where the summary throws, the restore function may still read the text.
     kept.text = text
+    const read = (readers.get(id) ?? policy.summary ?? policy.restore) as Restore
+    const state = read(saved, version, states.get(id) as object)
+    check(isPlain(state))
+    replace('kernel', id, state)
+    // Not a change of this tab: writing it back would make two tabs answer each other forever.
+    kept.state = states.get(id)
   }
-  /** Restores a slice that is unread, once storage was read and its restore function is here; as if nothing was saved where that throws. */
+  const receive = (kept: Kept, text: string) => batch(() => attempt(kept.key, () => restore(kept, text)))
+  /** Restores an unread slice once storage was read and its restore function has loaded. When that function throws, restores it as if nothing was saved. */
   const finish = (kept?: Kept) => {
-    if (kept && readers.has(kept.slice.id) && isUnread(states.get(kept.slice.id)))
+    if (kept && readers.has(kept.id) && isUnread(states.get(kept.id)))
       batch(() =>
-        attempt(
-          kept.key,
-          () => restore(kept, kept.text ?? nothing),
-          () => restore(kept, nothing),
-        ),
+        attempt(kept.key, () => {
+          try {
+            restore(kept, kept.text ?? nothing)
+          } catch (error) {
+            restore(kept, nothing)
+            throw error
+          }
+        }),
       )
+  }
+  /** What changed while storage was slow wins, except in a slice that joins what it has with what was saved. */
+  const take = (kept: Kept, text: unknown) => {
+    if (text != null && (kept.policy.joins || states.get(kept.id) === kept.state)) receive(kept, text as string)
   }
   const save = () => {
     for (const kept of live.values()) {
-      const { key, slice, policy } = kept
-      const state = states.get(slice.id)
-      if (state === kept.state) continue
+      const { key, id, policy } = kept
+      const state = states.get(id)
+      if (state === kept.state || kept.isAwaited) continue
       kept.state = state
       if (!state) live.delete(key)
       else if (driver)
@@ -150,8 +162,8 @@ export function createPersist(driver: StorageDriver | undefined, { states, repla
           const text = encode(policy, state)
           if (text === kept.text) return
           kept.text = text
-          // One after the other, so that an older text never arrives last. When it is refused, nothing is better than the old one, which
-          // would bring back a wallet that was disconnected.
+          // In order, so that an older text is never written last. When storage refuses the text, the old one is removed: it would bring back
+          // a wallet that was disconnected.
           writes = writes.then(() =>
             attempt(
               key,
@@ -167,24 +179,23 @@ export function createPersist(driver: StorageDriver | undefined, { states, repla
   return {
     /** Restores these slices in one batch, before it returns where storage answers at once, and writes their changes from then on. */
     hydrate(slices: readonly AnySlice[]) {
-      const found = slices.flatMap((slice): Kept[] => {
+      const found = slices.flatMap((slice): Kept | [] => {
         const { id, persist: policy } = slice
-        return policy ? [{ key: keyOf(slice), slice, policy, state: states.get(id) }] : []
+        return policy ? { key: keyOf(slice), id, policy, state: states.get(id) } : []
       })
-      attempt('portico', () => {
-        close ??= driver?.subscribe?.((key, text) => {
-          const kept = live.get(key)
-          if (kept && text !== kept.text) batch(() => attempt(key, () => restore(kept, text)))
-        })
-        return close
-      })
-      const take = (texts: readonly unknown[]) => {
+      attempt(
+        'portico',
+        () =>
+          (close ??= driver?.subscribe?.((key, text) => {
+            const kept = live.get(key)
+            if (kept && text !== kept.text) receive(kept, text)
+          })),
+      )
+      const begin = (answers: readonly unknown[]) => {
         batch(() => {
           found.forEach((kept, i) => {
-            const { key, slice } = kept
-            live.set(key, kept)
-            // Changed while storage was slow: the newer state is right.
-            if (texts[i] != null && states.get(slice.id) === kept.state) attempt(key, () => restore(kept, texts[i] as string))
+            live.set(kept.key, kept)
+            take(kept, answers[i])
             finish(kept)
           })
         })
@@ -192,7 +203,19 @@ export function createPersist(driver: StorageDriver | undefined, { states, repla
       }
       const texts: unknown[] = []
       const asked = found.map(({ key }, i) => attempt(key, () => (texts[i] = driver?.get(key))))
-      return texts.some(text => (text as Partial<Promise<unknown>>)?.then) ? Promise.all(asked).then(take) : take(texts)
+      if (!texts.some(text => (text as Partial<Promise<unknown>>)?.then)) return begin(texts)
+      found.forEach((kept, i) => {
+        // An error is taken for a text that cannot be read.
+        const arrive = (text: unknown) => {
+          kept.isAwaited = false
+          // Later than the start.
+          if (live.has(kept.key)) take(kept, text)
+          save()
+        }
+        kept.isAwaited = true
+        Promise.resolve(texts[i]).then(arrive, arrive)
+      })
+      return Promise.all(asked).then(begin)
     },
     /** Restores a slice with code that has loaded: now, or by `hydrate`. */
     restore(slice: AnySlice, read: Restore): void {

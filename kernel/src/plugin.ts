@@ -21,12 +21,18 @@ import type {
 } from './refs.js'
 
 /** Anything that the interface can render with these props. A React component satisfies it; the kernel imports no React. */
-export type Face<Params> = (props: { readonly params: Params }) => unknown
+export type ViewComponent<Params> = (props: { readonly params: Params }) => unknown
 
+/** What the module of a view exports. */
+export interface ViewModule<Params> {
+  readonly default: ViewComponent<Params>
+  /** Runs each time the view is loaded, before it is shown: restores a slice that the view shows. */
+  readonly prepare?: (context: AnyPluginContext) => Promise<void>
+}
 // biome-ignore lint/suspicious/noExplicitAny: entries of different params stand in one list.
 export interface ViewEntry<Params = any> {
   readonly ref: ViewRef<Params>
-  readonly load: () => Promise<{ readonly default: Face<Params> }>
+  readonly load: () => Promise<ViewModule<Params>>
   /** What the header says. */
   readonly title?: Label
   /** Back closes the modal while this view is anywhere in the history (UnsupportedChain). */
@@ -140,7 +146,7 @@ export interface PluginContext<
   readonly provideLazy: <R extends Provides[number], const Methods extends readonly (keyof TypeOf<R> & string)[]>(
     service: R,
     methods: Methods & EveryMethod<TypeOf<R>, Methods[number]>,
-    load: () => Promise<{ readonly create: (context: PluginContext<Needs, Wants, Owns, Provides>) => TypeOf<R> }>,
+    load: () => Promise<{ readonly create: (context: PluginContext<Needs, Wants, Owns, Provides>) => TypeOf<R> | Promise<TypeOf<R>> }>,
   ) => void
   /** Writes a slice of `owns`, in the manner of immer. Synchronous: await outside, commit inside. What the recipe answers is not looked at. */
   readonly update: <R extends Owns[number]>(slice: R, recipe: (draft: Draft<TypeOf<R>>) => void) => void
@@ -148,9 +154,13 @@ export interface PluginContext<
   readonly reset: (slice: Owns[number]) => void
   /**
    * Restores a slice whose `persist` has a `summary`: at once, or as soon as storage was read. `saved` is undefined where nothing was saved, or where `restore` threw for it,
-   * which is reported. From then on the slice can be written, and `restore` reads what other tabs write.
+   * which is reported. Resolves when the slice is restored, and rejects when the plugin is disposed before. From then on the slice can be written, and `restore` reads what other
+   * tabs write.
    */
-  readonly restore: <R extends Owns[number]>(slice: R, restore: (saved: unknown, version: number, fresh: TypeOf<R>) => Exclude<TypeOf<R>, Unread>) => void
+  readonly restore: <R extends Owns[number]>(
+    slice: R,
+    restore: (saved: unknown, version: number, fresh: TypeOf<R>) => Exclude<TypeOf<R>, Unread>,
+  ) => Promise<void>
   /**
    * Fills a capability at a scope (`eip155`, or `eip155:10` for one network). Throws DUPLICATE when it is offered there already.
    * `place` is for capabilities that are defined as many; its id is the plugin's where it is left out.

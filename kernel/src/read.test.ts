@@ -24,7 +24,7 @@ const offer = (text: string) => ({ prepare: () => text })
 const plugin = (id: string, setup: (context: PluginContext) => void) => definePlugin({ id, setup })
 
 describe('capabilities', () => {
-  it('are found at the network first, then at its namespace', () => {
+  it('Capabilities are found at the network first, then at its namespace', () => {
     const { kernel } = boot([
       plugin('chain', context => context.offer(transfers, 'eip155', offer('any'))),
       plugin('special', context => context.offer(transfers, 'eip155:10', offer('ten'))),
@@ -39,7 +39,7 @@ describe('capabilities', () => {
     expect(at(':::')).toBeUndefined()
   })
 
-  it('are offered once for a scope: a second offer is refused with both names', () => {
+  it('Capabilities are offered once for a scope: a second offer is refused with both names', () => {
     const { kernel, reports } = boot([
       plugin('chain/one', context => context.offer(transfers, 'eip155', offer('one'))),
       plugin('chain/two', context => context.offer(transfers, 'eip155', offer('two'))),
@@ -49,7 +49,7 @@ describe('capabilities', () => {
     expect(String(reports[0]?.error)).toBe('KernelError: "chain/two" and "chain/one" both bring the capability "transfers@1" at "eip155".')
   })
 
-  it('that are many give all offers: nearest scope first, then by rank; an id counts once, where it is nearest', () => {
+  it('Capabilities with many offers return all of them: nearest scope first, then by rank; an id counts once, where it is nearest', () => {
     const value = (n: number) => ({ quote: () => n })
     const { kernel } = boot([
       plugin('routes', context => {
@@ -70,7 +70,7 @@ describe('capabilities', () => {
     expect(kernel.capabilities(quotes, 'solana')).toBe(kernel.capabilities(quotes, 'solana'))
   })
 
-  it('that are many refuse an id twice at one scope', () => {
+  it('Capabilities with many offers refuse an id twice at one scope', () => {
     const { reports } = boot([
       plugin('one', context => context.offer(quotes, 'eip155', { quote: () => 1 }, { id: 'x' })),
       plugin('two', context => context.offer(quotes, 'eip155', { quote: () => 2 }, { id: 'x' })),
@@ -78,7 +78,7 @@ describe('capabilities', () => {
     expect(codes(reports)).toEqual(['DUPLICATE two'])
   })
 
-  it('of another version are absent, with one warning in development that names both', () => {
+  it('Capabilities of another version are absent, with one warning in development that names both', () => {
     const { kernel, reports } = boot([plugin('chain', context => context.offer(transfers, 'eip155', offer('one')))])
     expect(kernel.capability(transfers2, 'solana')).toBeUndefined()
     expect(reports).toEqual([])
@@ -88,7 +88,7 @@ describe('capabilities', () => {
     expect(reports[0]?.error).toMatchObject({ message: '"transfers@2" was asked for at "eip155:1", where only "transfers@1" is offered.' })
   })
 
-  it('go with their plugin', () => {
+  it('Capabilities go with their plugin', () => {
     const { kernel } = boot([plugin('chain', context => context.offer(transfers, 'eip155', offer('one')))])
     const remove = kernel.install(plugin('more', context => context.offer(transfers, 'eip155:10', offer('ten'))))
     expect(kernel.capability(transfers, 'eip155:10')?.prepare()).toBe('ten')
@@ -96,7 +96,7 @@ describe('capabilities', () => {
     expect(kernel.capability(transfers, 'eip155:10')?.prepare()).toBe('one')
   })
 
-  it('[S32] cannot be changed by those who use them', () => {
+  it('[S32] Capabilities cannot be changed by those who use them', () => {
     const { kernel } = boot([plugin('chain', context => context.offer(transfers, 'eip155', offer('one')))])
     expect(() => Object.assign(kernel.capability(transfers, 'eip155') ?? {}, { prepare: () => 'evil' })).toThrow(TypeError)
   })
@@ -110,7 +110,7 @@ const flag = defineSlice({ id: 'flag', initial: () => ({ on: false }) })
 const ids = (kernel: Kernel) => kernel.items(actions).map(({ id }) => id)
 
 describe('slots', () => {
-  it('order their items by rank, and by contribution within a rank', () => {
+  it('Slots order their items by rank, and by contribution within a rank', () => {
     const add = (context: PluginContext, id: string, rank?: Rank) => context.contribute(actions, { id, ...(rank && { rank }) })
     const { kernel } = boot([
       plugin('a', context => {
@@ -127,7 +127,7 @@ describe('slots', () => {
     expect(ids(kernel)).toEqual(['first', 'early', 'plain', 'normal', 'late', 'last'])
   })
 
-  it("follow the host's own order before any rank; what it does not name comes after", () => {
+  it("Slots follow the host's own order before any rank; what it does not name comes after", () => {
     const { kernel } = boot(
       [
         plugin('a', context => {
@@ -139,7 +139,7 @@ describe('slots', () => {
     expect(ids(kernel)).toEqual(['receive', 'swap', 'buy', 'send'])
   })
 
-  it('show an item when its condition holds, and keep their array as long as its members are the same', () => {
+  it('Slots show an item when its condition holds, and keep their array as long as its members are the same', () => {
     let set = (_on: boolean) => {}
     const { kernel } = boot([
       definePlugin({
@@ -164,7 +164,7 @@ describe('slots', () => {
     expect(ids(kernel)).toEqual(['always'])
   })
 
-  it('[R24] leave an item out whose condition throws, and say so once', () => {
+  it('[R24] Slots leave an item out whose condition throws, and say so once', () => {
     const { kernel, reports } = boot([
       plugin('broken', context => {
         context.contribute(actions, {
@@ -181,7 +181,7 @@ describe('slots', () => {
     expect(codes(reports)).toEqual(['when broken'])
   })
 
-  it('refuse an id twice, with both names', () => {
+  it('Slots refuse an id twice, with both names', () => {
     const { kernel, reports } = boot([
       plugin('one', context => context.contribute(actions, { id: 'send' })),
       plugin('two', context => context.contribute(actions, { id: 'send' })),
@@ -190,7 +190,7 @@ describe('slots', () => {
     expect(String(reports[0]?.error)).toBe('KernelError: "two" and "one" both bring the item "send" of the slot "actions".')
   })
 
-  it('take items back one by one, and all of them with their plugin', () => {
+  it('Slots take items back one by one, and all of them with their plugin', () => {
     const { kernel } = boot([plugin('one', context => context.contribute(actions, { id: 'a' }))])
     const undo: Dispose[] = []
     const remove = kernel.install(plugin('two', context => void undo.push(context.contribute(actions, { id: 'b' }), context.contribute(actions, { id: 'c' }))))
@@ -201,7 +201,7 @@ describe('slots', () => {
     expect(ids(kernel)).toEqual(['a'])
   })
 
-  it('bear 10,000 items that come one by one', () => {
+  it('Slots bear 10,000 items that come one by one', () => {
     const seen = vi.fn()
     let add = (_id: string) => {}
     const { kernel } = boot([
@@ -219,7 +219,7 @@ describe('slots', () => {
     expect(seen).toHaveBeenCalledTimes(10_000)
   })
 
-  it('[S32] hold items that nobody changes', () => {
+  it('[S32] The items of a slot are frozen', () => {
     const { kernel } = boot([plugin('one', context => context.contribute(actions, { id: 'a', label: 'Send' }))])
     expect(() => Object.assign(kernel.items(actions)[0] ?? {}, { label: 'evil' })).toThrow(TypeError)
     expect(() => (kernel.items(actions) as Action[]).push({ id: 'evil' })).toThrow(TypeError)
@@ -227,7 +227,7 @@ describe('slots', () => {
 })
 
 describe('kernel.initial', () => {
-  it('is what set-up left, for good: slices, offers and slots as a server rendered them', () => {
+  it('kernel.initial is what set-up left, for good: slices, offers and slots as a server rendered them', () => {
     let change = () => {}
     const kernel = createKernel({
       plugins: [

@@ -1,8 +1,8 @@
-/** The named, typed places that plugins fill and read. See architecture section 5. */
+/** Refs: the named, typed places that plugins fill and read (architecture section 5). */
 
 declare const carries: unique symbol
 
-/** A named, typed place. `id` is for the machine, `T` for the compiler; invariant, so that look-alikes are not mixed up. */
+/** A named, typed place. Invariant in `T`, so that refs of similar types are not mixed up. */
 export interface Ref<Kind extends string, T> {
   readonly kind: Kind
   readonly id: string
@@ -13,7 +13,7 @@ export type TypeOf<R> = R extends { readonly [carries]?: (value: infer T) => any
 
 export type EventRef<Payload> = Ref<'event', Payload>
 export interface ServiceRef<T> extends Ref<'service', T> {
-  /** The package that provides it; errors name it when nobody does. */
+  /** The package that provides it, for the error without a provider. */
   readonly from?: string | undefined
 }
 /** The id is `name@major`. With `many`, several plugins may offer it at one scope, each under an id of its own. */
@@ -21,34 +21,35 @@ export interface CapabilityRef<T> extends Ref<'capability', T> {
   readonly many?: boolean
 }
 export interface ViewRef<Params> extends Ref<'view', Params> {
-  /** The package that brings it; errors name it when nobody does. */
+  /** The package that registers it, for the error without one. */
   readonly from?: string | undefined
 }
 export type SlotRef<Item extends SlotItem> = Ref<'slot', Item>
 export interface SliceRef<State extends object> extends Ref<'slice', State> {
-  /** A function, so that two kernels share nothing. */
+  /** A function, so that two kernels share no state. */
   readonly initial: () => State
   readonly persist?: PersistPolicy<State> | LazyPersistPolicy<State>
 }
 export interface EndpointRef<Ask, Answer> extends Ref<'endpoint', { ask: Ask; answer: Answer }> {
   /** Milliseconds that an answer is served from the cache. 0: never. */
   readonly cacheFor: number
-  /** Milliseconds for which a handler that failed is not asked again. 0: it is asked each time. */
+  /** Milliseconds for which a handler that failed is not called again. 0: it is called each time. */
   readonly coolDown: number
-  /** Asks of one key share a cache entry and a running request. By default the ask as JSON, with bigints as text. */
+  /** Requests with one key share a cache entry and a running request. By default the request as JSON, with bigints as text. */
   readonly key?: (ask: Ask) => string
 }
 
-/** What of a slice outlives the page. `restore` gets whatever was found (a hint, never trusted) and must answer a sound state. */
+/** How a slice is persisted. `restore` receives untrusted data and returns a valid state. */
 export interface PersistPolicy<State> {
   readonly version: number
   pick(state: State): unknown
   /** `version` is the one that was saved, never above the policy's own. `fresh` is the state as it stands: at the start the initial one; when another tab wrote, the live one. */
   restore(saved: unknown, version: number, fresh: State): State
   readonly summary?: never
+  readonly joins?: never
 }
 
-/** The state of a slice whose saved data is not restored yet. The states of such a slice are told apart by their `phase`. */
+/** The state of a slice whose saved data is not restored yet. The states of such a slice differ in their `phase`. */
 export interface Unread {
   readonly phase: 'unread'
 }
@@ -61,25 +62,27 @@ export interface LazyPersistPolicy<State> {
   pick(state: Exclude<State, Unread>): unknown
   /** The state until then: what a page has to know of the saved data before it loads more. */
   summary(saved: unknown): Extract<State, Unread>
+  /** The restore function joins the current state with what was saved, so what storage answers after 2 s is not lost. */
+  readonly joins?: true
   readonly restore?: never
 }
 
 export type Rank = 'first' | 'early' | 'normal' | 'late' | 'last'
 export interface SlotItem {
   readonly id: string
-  /** The host's own order of ids (`createKernel({ order })`) wins over ranks. */
+  /** The order of the host (`createKernel({ order })`) wins over ranks. */
   readonly rank?: Rank
   readonly when?: (read: Read) => boolean
 }
 
-/** The read-only face of the kernel: what selectors, conditions and React get. */
+/** Read access to the kernel, for selectors, conditions and React. */
 export interface Read {
   state<State extends object>(slice: SliceRef<State>): State
   /** The offer for this scope: `eip155:10` first, then `eip155`. */
   capability<T>(ref: CapabilityRef<T>, scope: string): T | undefined
   /** All offers of a `many` capability: nearest scope first, then rank. */
   capabilities<T>(ref: CapabilityRef<T>, scope: string): readonly { readonly id: string; readonly value: T }[]
-  /** Items whose `when` holds, in order. The same array as long as nothing changed. */
+  /** The items whose `when` is true, in order. The array stays the same until they change. */
   items<Item extends SlotItem>(slot: SlotRef<Item>): readonly Item[]
 }
 
@@ -100,10 +103,10 @@ export type AnyEndpoint = EndpointRef<any, any>
 export type AnyCapability = CapabilityRef<any>
 // biome-ignore-end lint/suspicious/noExplicitAny: see above
 
-/** A view that opens without params: it takes none, or they may be left out. */
+/** A view that can be opened without params. */
 export type PlainView = AnyView & { readonly [carries]?: (value: undefined) => unknown }
 
-/** Announces a fact. Refs are frozen, because all plugins share them. Ids are past tense: `walletConnected`. */
+/** Defines an event. Refs are frozen, because all plugins share them. Ids are in the past tense: `walletConnected`. */
 export function defineEvent<Payload = void>(id: string): EventRef<Payload> {
   return Object.freeze({ kind: 'event', id })
 }
@@ -116,7 +119,7 @@ export function defineSlice<State extends object>(spec: {
 export function defineSlice<State extends object>(spec: Omit<SliceRef<State>, 'kind'>): SliceRef<State> {
   return Object.freeze({ kind: 'slice', ...spec })
 }
-/** Something that exactly one plugin provides and others call. `from` names the package to include, for errors. */
+/** Defines a service, which one plugin provides and others call. `from` names the package to include, for errors. */
 export function defineService<T>(id: string, from?: string): ServiceRef<T> {
   return Object.freeze({ kind: 'service', id, from })
 }
@@ -124,7 +127,7 @@ export function defineService<T>(id: string, from?: string): ServiceRef<T> {
 export function defineCapability<T>(id: `${string}@${number}`, kind?: { many: true }): CapabilityRef<T> {
   return Object.freeze({ kind: 'capability', id, ...kind })
 }
-/** An ordered collection that many plugins contribute to. Its doc comment says how it is folded. */
+/** Defines an ordered collection that many plugins contribute to. The comment of a slot says how its items are combined. */
 export function defineSlot<Item extends SlotItem>(id: string): SlotRef<Item> {
   return Object.freeze({ kind: 'slot', id })
 }
@@ -133,8 +136,8 @@ export function defineView<Params = void>(id: string, from?: string): ViewRef<Pa
   return Object.freeze({ kind: 'view', id, from })
 }
 /**
- * A typed question to the outside with a policy. By default nothing is cached, failures do not cool down, and the key is the ask as
- * JSON (with bigints as text).
+ * Defines a typed request to a service with a policy. By default nothing is cached, failures do not cool down, and the key is the request
+ * as JSON (with bigints as text).
  */
 export function defineEndpoint<Ask, Answer>(
   id: string,

@@ -28,7 +28,7 @@ function open(setup?: (context: PluginContext<never[], never[], (typeof counter 
 }
 
 describe('slices', () => {
-  it('begin as `initial` says, and two kernels share nothing', () => {
+  it('Slices begin as `initial` says, and two kernels share nothing', () => {
     const [one, two] = [open(), open()]
     expect(one.kernel.state(counter)).toEqual({ n: 0, list: [{ name: 'a' }] })
     one.context.update(counter, state => {
@@ -38,7 +38,7 @@ describe('slices', () => {
     expect(two.kernel.state(counter).n).toBe(0)
   })
 
-  it('keep the same object until something in them changes, and share what did not', () => {
+  it('Slices keep the same object until something in them changes, and share what did not', () => {
     const { kernel, context } = open()
     const before = kernel.state(counter)
     expect(kernel.state(counter)).toBe(before)
@@ -53,7 +53,7 @@ describe('slices', () => {
     expect(kernel.state(counter).list).toBe(before.list)
   })
 
-  it('are frozen all the way down, from the first state on', () => {
+  it('Slices are frozen all the way down, from the first state on', () => {
     const { kernel, context } = open()
     const write = () => {
       ;(kernel.state(counter).list[0] as { name: string }).name = 'x'
@@ -67,13 +67,13 @@ describe('slices', () => {
     expect(write).toThrow(TypeError)
   })
 
-  it('take what a recipe writes and not what it answers', () => {
+  it('Slices take what a recipe writes and not what it answers', () => {
     const { kernel, context } = open()
     context.update(counter, (state => (state.n = 9)) as (state: Counter) => void)
     expect(kernel.state(counter)).toEqual({ n: 9, list: [{ name: 'a' }] })
   })
 
-  it('stay as they were when a recipe throws', () => {
+  it('Slices stay as they were when a recipe throws', () => {
     const { kernel, context } = open()
     const before = kernel.state(counter)
     expect(() =>
@@ -85,7 +85,7 @@ describe('slices', () => {
     expect(kernel.state(counter)).toBe(before)
   })
 
-  it('are reset to their first state, which is no change when they are in it', () => {
+  it('Slices are reset to their first state, which is no change when they are in it', () => {
     const { kernel, context } = open()
     const changed = vi.fn()
     kernel.subscribe(changed)
@@ -99,7 +99,7 @@ describe('slices', () => {
     expect(changed).toHaveBeenCalledTimes(2)
   })
 
-  it('[S3] refuse a new prototype, and pollute nothing', () => {
+  it('[S3] Slices refuse a new prototype, and pollute nothing', () => {
     const { kernel, context } = open()
     const assign = () =>
       context.update(counter, state => {
@@ -113,7 +113,7 @@ describe('slices', () => {
     expect(kernel.state(counter).n).toBe(0)
   })
 
-  it('read as they begin where their plugin is not included, always as the same object', () => {
+  it('Slices read as they begin where their plugin is not included, always as the same object', () => {
     const absent = defineSlice({ id: 'absent', initial: () => ({ n: 7 }) })
     const { kernel } = open()
     expect(kernel.state(absent)).toEqual({ n: 7 })
@@ -123,7 +123,7 @@ describe('slices', () => {
 })
 
 describe('who writes', () => {
-  it('[S32] is the owner alone, at run time too', () => {
+  it('[S32] Only the owner of a slice writes it, at run time too', () => {
     let stranger: AnyPluginContext | undefined
     const { kernel, reports } = boot([
       definePlugin({ id: 'owner', owns: [counter] }),
@@ -140,7 +140,7 @@ describe('who writes', () => {
     expect(reports).toEqual([])
   })
 
-  it('is one plugin: a second owner is refused, the first stays', () => {
+  it('A slice has one owner: a second owner is refused, and the first stays', () => {
     const { kernel, reports } = boot([definePlugin({ id: 'first', owns: [counter] }), definePlugin({ id: 'second', owns: [counter] })])
     expect(kernel.inspect().order).toEqual(['first'])
     expect(codes(reports)).toEqual(['DUPLICATE second'])
@@ -149,7 +149,7 @@ describe('who writes', () => {
 })
 
 describe('notifications', () => {
-  it('come once for an update, and once for all updates of one event', () => {
+  it('Notifications come once for an update, and once for all updates of one event', () => {
     const { kernel, context } = open(context => {
       for (let i = 0; i < 6; i++)
         context.on(bumped, by => {
@@ -169,7 +169,7 @@ describe('notifications', () => {
     expect([kernel.state(counter).n, kernel.state(other).n]).toEqual([3, 4])
   })
 
-  it('come after the effects, which may change more: listeners see one change', () => {
+  it('Notifications come after the effects, which may change more: listeners see one change', () => {
     const { kernel, context } = open(context => {
       context.watch(
         read => read.state(other).n,
@@ -187,7 +187,7 @@ describe('notifications', () => {
     expect(seen).toEqual([[4, 8]])
   })
 
-  it('come for each of two subscriptions of one function, and end with the one that is disposed', () => {
+  it('Notifications come for each of two subscriptions of one function, and end with the one that is disposed', () => {
     const { kernel, context } = open()
     const changed = vi.fn()
     const [first] = [kernel.subscribe(changed), kernel.subscribe(changed)]
@@ -199,7 +199,7 @@ describe('notifications', () => {
     expect(changed).toHaveBeenCalledTimes(1)
   })
 
-  it('go on after a listener that throws', () => {
+  it('Notifications go on after a listener that throws', () => {
     const { kernel, context, reports } = open()
     const changed = vi.fn()
     kernel.subscribe(() => {
@@ -213,7 +213,7 @@ describe('notifications', () => {
     expect(codes(reports)).toEqual(['listener host'])
   })
 
-  it('[R20] [R21] come once for a burst of 100 updates in one event, and the state is that of the last', () => {
+  it('[R20] [R21] Notifications come once for a burst of 100 updates in one event, and the state is that of the last', () => {
     const { kernel, context } = open(context => {
       context.on(bumped, upTo => {
         for (let n = 1; n <= upTo; n++)
@@ -229,7 +229,7 @@ describe('notifications', () => {
     expect(kernel.state(counter).n).toBe(100)
   })
 
-  it('end, with a report, when effects change the state for ever', () => {
+  it('Notifications end, with a report, when effects change the state for ever', () => {
     const { kernel, context, reports } = open(context => {
       context.watch(
         read => read.state(counter).n,
@@ -248,7 +248,7 @@ describe('notifications', () => {
     expect(changed).toHaveBeenCalledTimes(1)
   })
 
-  it('end, with a report, when a listener changes the state for ever', () => {
+  it('Notifications end, with a report, when a listener changes the state for ever', () => {
     const { kernel, context, reports } = open()
     kernel.subscribe(() =>
       context.update(counter, state => {
@@ -268,7 +268,7 @@ describe('watch', () => {
       state.n += n
     })
 
-  it('runs when the selected value changes, not at once, and not for anything else', () => {
+  it('watch runs when the selected value changes, not at once, and not for anything else', () => {
     const run = vi.fn()
     const { context } = open(context => {
       plus(context)
@@ -284,7 +284,7 @@ describe('watch', () => {
     expect(run.mock.calls.map(([value]) => value)).toEqual([3])
   })
 
-  it('begins where it is made later on', () => {
+  it('watch begins where it is made later on', () => {
     const { context } = open()
     const run = vi.fn()
     plus(context)
@@ -294,7 +294,7 @@ describe('watch', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('takes arrays of the same members as the same', () => {
+  it('watch takes arrays of the same members as the same', () => {
     const run = vi.fn()
     const { context } = open(context => context.watch(read => [read.state(counter).list, 'text'], run))
     plus(context)
@@ -305,7 +305,7 @@ describe('watch', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('aborts the signal of the run before, and of the last one when it or its plugin ends', () => {
+  it('watch aborts the signal of the run before, and of the last one when it or its plugin ends', () => {
     const signals: AbortSignal[] = []
     let end = () => {}
     const { kernel, context } = open(context => {
@@ -327,7 +327,7 @@ describe('watch', () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true)
   })
 
-  it('[R24] reports what its selector, its run or its promise throws, and goes on', async () => {
+  it('[R24] watch reports what its selector, its run or its promise throws, and goes on', async () => {
     let isBroken = true
     const { context, reports } = open(context => {
       context.watch(
@@ -356,7 +356,7 @@ describe('watch', () => {
     expect(codes(reports).slice(2)).toEqual(['run counter', 'later counter']) // what the second of two runs aborted is nobody's
   })
 
-  it('does not report the failure of work that it aborted', async () => {
+  it('watch does not report the failure of work that it aborted', async () => {
     const { context, reports } = open(context => {
       context.watch(
         read => read.state(counter).n,
@@ -371,7 +371,7 @@ describe('watch', () => {
 })
 
 describe('what is not a slice', () => {
-  it('notifies too: slot items, offers and views come and go', () => {
+  it('Slot items, offers and views that come and go notify the subscribers', () => {
     const slot = defineSlot<{ id: string }>('slot')
     const { kernel, context } = open()
     const changed = vi.fn()
@@ -384,10 +384,10 @@ describe('what is not a slice', () => {
     expect(changed).toHaveBeenCalledTimes(2)
   })
 
-  it('a kernel without plugins reads, and has nothing', () => {
+  it('A kernel without plugins can be read and is empty', () => {
     const kernel = createKernel({ plugins: [] })
     expect(kernel.state(counter).n).toBe(0)
     expect(kernel.find(defineService('nobody'))).toBeUndefined()
-    expect(kernel.inspect()).toEqual({ order: [], plugins: [], shelf: [], stack: [], events: [], endpoints: [] })
+    expect(kernel.inspect()).toEqual({ order: [], plugins: [], registry: [], stack: [], events: [], endpoints: [] })
   })
 })

@@ -1,20 +1,20 @@
-/** The slices' states, and the word that something changed, for everything that can be read. */
+/** The states of slices, and the notifications of every change that can be read. */
 import { freeze, produce } from 'immer'
 import { isEqual } from './equal.js'
 import { refusal } from './error.js'
 import type { AnySlice, Dispose, Unread } from './refs.js'
 
-/** Hands an error to `createKernel({ onError })` under a plugin's name. Never throws. */
+/** Passes an error to `createKernel({ onError })` under the id of a plugin. Never throws. */
 export type Report = (error: unknown, plugin: string) => void
-/** A recipe writes on the draft, or answers the next state whole. */
+/** A recipe changes the draft, or returns the whole next state. */
 export type Recipe = (draft: object) => object | undefined
-/** What `createKernel({ devtools })` takes; `devtools()` of `@portico/kernel/devtools` makes one. */
+/** The option `createKernel({ devtools })`, made by `devtools()` of `@portico/kernel/devtools`. */
 export interface Devtools {
   commit(state: object, recipe: Recipe, plugin: string, slice: string): object
   event(id: string, payload: unknown): void
 }
 
-/** Runs a stranger's function so that its failure, now or later, goes to `failed` and nowhere else. */
+/** Runs a third-party function and passes what it throws or rejects with to `failed`. */
 export function guard(run: () => unknown, failed: (error: unknown) => void): void {
   try {
     const answer = run()
@@ -24,13 +24,13 @@ export function guard(run: () => unknown, failed: (error: unknown) => void): voi
   }
 }
 
-/** Whether a state waits for its saved data to be read. */
+/** True for a state whose saved data has not been read yet. */
 export const isUnread = (state: unknown): boolean => (state as Partial<Unread> | undefined)?.phase === 'unread'
 
 /** A frozen initial state. */
 export const freshState = (slice: AnySlice): object => freeze(slice.initial(), true)
 
-/** Far above any honest cascade of effects, and a page still answers after it. */
+/** More rounds than any real chain of effects, and few enough for the page to stay responsive. */
 const rounds = 100
 
 export type Store = ReturnType<typeof createStore>
@@ -42,12 +42,12 @@ export function createStore(report: Report, devtools: Devtools | undefined) {
   let revision = 0
   let flushed = 0
 
-  /** Effects first, until they are quiet, so that listeners (React) see one change. */
+  /** Runs effects until none changes the state, and then the listeners, so that React sees one change. */
   const flush = () => {
     for (let round = 0; flushed !== revision && round <= rounds; round++) {
       flushed = revision
       if (round < rounds) for (const watch of watches) watch()
-      else report(refusal('ENDLESS', undefined), 'kernel')
+      else report(refusal('ENDLESS'), 'kernel')
       if (flushed === revision) for (const listener of listeners) guard(listener, error => report(error, 'host'))
     }
     flushed = revision
@@ -69,13 +69,13 @@ export function createStore(report: Report, devtools: Devtools | undefined) {
     const before = states.get(id)
     const after = before && (devtools ? devtools.commit(before, recipe, plugin, id) : produce(before, recipe as () => undefined))
     if (!after || after === before) return
-    // It would replace saved data that nothing has read.
+    // A write would replace saved data that has not been read.
     if (plugin !== 'kernel' && (isUnread(before) || isUnread(after))) throw refusal('UNREAD', plugin, [id])
     states.set(id, after)
     touch()
   }
   const join = (set: Set<() => void>, run: () => void): Dispose => {
-    // Wrapped, so that one function may be given twice.
+    // Wrapped, so that one function may be subscribed twice.
     const member = () => run()
     set.add(member)
     return () => void set.delete(member)
@@ -86,7 +86,7 @@ export function createStore(report: Report, devtools: Devtools | undefined) {
     batch,
     touch,
     write,
-    /** Changes nothing when the next state equals the present one. */
+    /** Does nothing when the next state equals the current one. */
     replace(plugin: string, id: string, next: object) {
       if (!isEqual(states.get(id), next)) write(plugin, id, () => next)
     },

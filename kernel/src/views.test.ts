@@ -38,7 +38,50 @@ afterEach(() => {
 })
 
 describe('views', () => {
-  it('[S2.02] keep a history whose last entry is the one shown', () => {
+  it('A view that prepares something gets the context of its plugin, and is loaded once that is done', async () => {
+    let finish: () => void = () => undefined
+    const prepare = vi.fn(
+      () =>
+        new Promise<void>(resolve => {
+          finish = resolve
+        }),
+    )
+    const loaded = vi.fn()
+    let given: unknown
+    const pages = definePlugin({
+      id: 'pages',
+      views: [view(home, async () => ({ ...(await load()), prepare }))],
+      setup(context) {
+        given = context
+      },
+    })
+    const entry = boot([pages]).kernel.views.entry('Home')
+    void entry?.load().then(loaded)
+    await vi.waitFor(() => expect(prepare.mock.calls).toEqual([[given]]))
+    expect(loaded).not.toHaveBeenCalled()
+    finish()
+    await vi.waitFor(() => expect(loaded).toHaveBeenCalledOnce())
+  })
+
+  it('A view is shown without its preparation when that fails or does not end within 5 s, and the failure is reported', async () => {
+    vi.useFakeTimers()
+    const prepares = { Home: async () => Promise.reject(new RangeError('no')), Wallet: () => new Promise<void>(() => {}) }
+    const pages = definePlugin({
+      id: 'pages',
+      views: [
+        view(home, async () => ({ ...(await load()), prepare: prepares.Home })),
+        view(wallet, async () => ({ ...(await load()), prepare: prepares.Wallet })),
+      ],
+    })
+    const { kernel, reports } = boot([pages])
+    const loaded = Promise.all(['Home', 'Wallet'].map(id => kernel.views.entry(id)?.load()))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await loaded).toMatchObject([{ default: expect.any(Function) }, { default: expect.any(Function) }])
+    expect(codes(reports)).toEqual(['no pages', 'TIMEOUT pages'])
+    vi.useRealTimers()
+  })
+
+  it('[S2.02] Views keep a history whose last entry is the one shown', () => {
     const { kernel } = boot([plugin()])
     expect(kernel.views.current).toBeUndefined()
     kernel.views.push(home)
@@ -48,7 +91,7 @@ describe('views', () => {
     expect(ids(kernel)).toEqual(['Home', 'Wallet'])
   })
 
-  it('[S2.28] back pops one entry of the history', () => {
+  it('[S2.28] Back pops one entry of the history', () => {
     const { kernel } = boot([plugin()])
     kernel.views.push(home)
     kernel.views.push(wallet, { wallet: 'a' })
@@ -59,7 +102,7 @@ describe('views', () => {
     expect(ids(kernel)).toEqual(['Home'])
   })
 
-  it('back answers false with one entry left, and changes nothing', () => {
+  it('Back returns false with one entry left, and changes nothing', () => {
     const { kernel } = boot([plugin()])
     expect(kernel.views.back()).toBe(false)
     kernel.views.push(home)
@@ -67,7 +110,7 @@ describe('views', () => {
     expect(ids(kernel)).toEqual(['Home'])
   })
 
-  it('back answers false whenever a view whose back closes is anywhere in the history', () => {
+  it('Back returns false whenever a view whose Back closes the modal is anywhere in the history', () => {
     const { kernel } = boot([plugin()])
     kernel.views.push(home)
     kernel.views.push(blocked)
@@ -76,7 +119,7 @@ describe('views', () => {
     expect(ids(kernel)).toEqual(['Home', 'Blocked', 'Wallet'])
   })
 
-  it('[S2.32] pushing a view equal to the current one does nothing', () => {
+  it('[S2.32] Pushing a view equal to the current one does nothing', () => {
     const { kernel } = boot([plugin()])
     const changed = vi.fn()
     kernel.views.push(wallet, { wallet: 'a', amount: 1n })
@@ -89,7 +132,7 @@ describe('views', () => {
     expect(ids(kernel)).toEqual(['Wallet', 'Wallet'])
   })
 
-  it('[S2.33] replacing with a view equal to the last history entry does nothing', () => {
+  it('[S2.33] Replacing with a view equal to the last history entry does nothing', () => {
     const { kernel } = boot([plugin()])
     const changed = vi.fn()
     kernel.views.push(home)
@@ -104,7 +147,7 @@ describe('views', () => {
     ])
   })
 
-  it('reset begins a new history, clear ends it', () => {
+  it('Resetting the views begins a new history, and clearing them ends it', () => {
     const { kernel } = boot([plugin()])
     kernel.views.push(home)
     kernel.views.push(wallet, { wallet: 'a' })
@@ -116,7 +159,7 @@ describe('views', () => {
     expect(kernel.views.history).toEqual([])
   })
 
-  it('[S2.01] change neither the address of the page nor its browser history', () => {
+  it('[S2.01] Views change neither the address of the page nor its browser history', () => {
     const touched = vi.fn()
     const trap = () =>
       new Proxy(
@@ -141,7 +184,7 @@ describe('views', () => {
     expect(touched).not.toHaveBeenCalled()
   })
 
-  it('refuse a view that no plugin brings, by name and with the package to include, and never show an empty modal', () => {
+  it('Views refuse a view that no plugin brings, by name and with the package to include, and never show an empty modal', () => {
     const { kernel } = boot([plugin()])
     kernel.views.push(home)
     const go = () => kernel.views.push(unknown)
@@ -154,7 +197,7 @@ describe('views', () => {
     expect(ids(kernel)).toEqual(['Home'])
   })
 
-  it('name the plugin that pushed an unknown view', () => {
+  it('Views name the plugin that pushed an unknown view', () => {
     const asked = defineEvent('asked')
     const { reports } = boot([
       plugin(),
@@ -170,7 +213,7 @@ describe('views', () => {
     expect(reports[0]?.error).toMatchObject({ plugin: 'feature/guest' })
   })
 
-  it('hold a view that must not be left, and say back was dealt with, so that the modal stays', () => {
+  it('Views hold a view that must not be left, and say back was dealt with, so that the modal stays', () => {
     const left = vi.fn()
     const { kernel } = boot([plugin(left)])
     kernel.views.push(home)
@@ -188,14 +231,14 @@ describe('views', () => {
     expect(left).toHaveBeenCalledTimes(1)
   })
 
-  it('let the modal be closed even so: whether it may close is for the close guards to say', () => {
+  it('A view that must not be left does not stop the modal from closing: the close guards decide that', () => {
     const { kernel } = boot([plugin()])
     kernel.views.push(guarded)
     kernel.views.clear()
     expect(kernel.views.history).toEqual([])
   })
 
-  it('run onLeave when a view leaves the screen, once, and not when only its params change', () => {
+  it('A view that leaves the screen runs onLeave once, and a change of its params does not', () => {
     const left = vi.fn()
     const page = defineView<{ n: number }>('Page')
     const { kernel } = boot([definePlugin({ id: 'p', views: [view(page, load, { onLeave: left }), view(home, load)] })])
@@ -209,7 +252,7 @@ describe('views', () => {
     expect(left).toHaveBeenCalledTimes(2)
   })
 
-  it('[R24] go on when canLeave or onLeave throws: reported, and no dead end', () => {
+  it('[R24] Views go on when canLeave or onLeave throws: reported, and no dead end', () => {
     const broken = defineView('Broken')
     const boom = () => {
       throw new RangeError('boom')
@@ -222,7 +265,7 @@ describe('views', () => {
     expect(codes(reports)).toEqual(['boom broken', 'boom broken'])
   })
 
-  it('disappear from the history together with their plugin', () => {
+  it('Views disappear from the history together with their plugin', () => {
     const { kernel } = boot([plugin()])
     const left = vi.fn()
     const guest = defineView('Guest')
@@ -238,7 +281,7 @@ describe('views', () => {
     expect(() => kernel.views.push(guest)).toThrow('"Guest"')
   })
 
-  it('notify once for each move', () => {
+  it('Views notify once for each move', () => {
     const { kernel } = boot([plugin()])
     const changed = vi.fn()
     kernel.subscribe(changed)
@@ -248,7 +291,7 @@ describe('views', () => {
     expect(changed).toHaveBeenCalledTimes(1)
   })
 
-  it('[R40] stay sound under 100,000 random actions: never empty while open, the top is the view shown, closing is always possible', {
+  it('[R40] Views stay sound under 100,000 random actions: never empty while open, the top is the view shown, closing is always possible', {
     tags: 'thorough',
   }, () => {
     const { kernel, reports } = boot([plugin()])

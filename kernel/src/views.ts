@@ -1,20 +1,20 @@
-/** The history of views. The page's address and its browser history are never touched. */
+/** The history of views. Does not touch the page's address or browser history. */
 import { isEqual } from './equal.js'
 import { refusal } from './error.js'
 import type { CurrentView, ViewEntry, Views } from './plugin.js'
 import type { AnyView, Read } from './refs.js'
-import { placeOf, type Shelf } from './shelf.js'
+import { placeOf, type Registry } from './registry.js'
 import { guard, type Report, type Store } from './store.js'
 
 type History = readonly CurrentView[]
 
 export type ViewHistory = ReturnType<typeof createViews>
-export function createViews(store: Store, shelf: Shelf, read: Read, report: Report) {
+export function createViews(store: Store, registry: Registry, read: Read, report: Report) {
   let history: History = []
 
-  const known = (id = '') => shelf.at(placeOf('view', { id }))[0]
+  const known = (id = '') => registry.at(placeOf('view', { id }))[0]
   const entryOf = (id?: string) => known(id)?.value as ViewEntry | undefined
-  /** Runs a rule of the view on screen. One that throws counts as none: a view without a way out is worse. */
+  /** Runs a rule of the current view. A rule that throws is ignored, so that the person can always leave the view. */
   const ask = (rule: 'canLeave' | 'onLeave', id: string | undefined) => {
     let answer: unknown
     guard(
@@ -36,12 +36,12 @@ export function createViews(store: Store, shelf: Shelf, read: Read, report: Repo
   }
 
   return {
-    /** Takes a view out of the history, for its plugin goes. */
+    /** Removes the views of a disposed plugin from the history. */
     drop(id: string) {
       const rest = history.filter(view => view.id !== id)
       if (rest.length < history.length) go(rest)
     },
-    /** The face for one plugin (or the host); silent once the signal is aborted. */
+    /** Returns the views API of one plugin (or of the host), which does nothing once the signal is aborted. */
     face(plugin: string | undefined, signal: AbortSignal): Views {
       const to =
         (how: (next: CurrentView) => History) =>

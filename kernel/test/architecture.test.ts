@@ -40,7 +40,7 @@ describe('the layers of architecture section 12', () => {
   const plugin = 'plugins/features/swap/src'
   it.each([
     ['a kernel that knows a library', 'kernel/src/bus.ts', "import { z } from 'zod'", 'mitt and immer alone'],
-    ['a contract that reaches for an SDK', 'kernel/src/contracts/caip.ts', "import { isAddress } from 'viem'", 'contracts stand on the kernel alone'],
+    ['a contract that reaches for an SDK', 'kernel/src/contracts/chain/caip.ts', "import { isAddress } from 'viem'", 'contracts stand on the kernel alone'],
     ['a plugin that imports another', `${plugin}/swap-controller.ts`, "import { rpc } from '@portico/plugin-eip155'", 'ask for a capability'],
     ['a plugin that imports a type of another', `${plugin}/swap-controller.ts`, "import type { Rpc } from '@portico/plugin-eip155'", 'ask for a capability'],
     ['a headless half that imports React', `${plugin}/swap-controller.ts`, "import { useState } from 'react'", 'headless half'],
@@ -48,7 +48,7 @@ describe('the layers of architecture section 12', () => {
     [
       'a verifier of sign-ins that wants the kernel',
       'plugins/features/siwx/src/verify/parse.ts',
-      "import { fill } from '@portico/kernel/contracts'",
+      "import { fill } from '@portico/kernel/text'",
       'verify sign-ins by',
     ],
     ['an SDK outside lazy', 'plugins/chains/eip155/src/rpc.ts', "import { http } from 'viem'", 'put an SDK into src/lazy'],
@@ -64,7 +64,8 @@ describe('the layers of architecture section 12', () => {
     ['a namespace in a feature', `${plugin}/swap-controller.ts`, "export const chain = 'eip155:1'", 'names the chain'],
     ['a plain error', `${plugin}/swap-controller.ts`, "export const fail = () => { throw new Error('no') }", 'plain Error'],
     ['state in a module', `${plugin}/swap-controller.ts`, 'let count = 0\nexport const next = () => count++', 'keeps state in the module'],
-    ['a ref that bundlers keep', `${plugin}/refs.ts`, "export const swapped = defineEvent('swapped')", 'without /* @__PURE__ */'],
+    ['a ref that bundlers keep', `${plugin}/refs.ts`, "export const swappedEvent = defineEvent('swapped')", 'without /* @__PURE__ */'],
+    ['a ref whose name hides its kind', `${plugin}/refs.ts`, "export const swapped = /* @__PURE__ */ defineEvent('swapped')", 'swappedEvent (architecture'],
     ['a plugin.ts that does things', `${plugin}/plugin.ts`, `${'\n'.repeat(70)}export const swap = 1`, 'table of contents'],
     ['a weak random number', `${plugin}/nonce.ts`, 'export const nonce = () => Math.random()', 'Math.random'],
     ['an HTML sink', `${plugin}/views/swap-view.tsx`, "export const put = (e: Element) => { e.innerHTML = '' }", 'text is text'],

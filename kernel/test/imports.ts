@@ -8,11 +8,13 @@ export interface Imports {
   textOf(file: string): string
   /** What a file imports as a value, at its top. */
   valueImports(file: string): readonly string[]
-  /** Every package that comes with a file, without a dynamic import. In the order of the alphabet. */
+  /** Every package that comes with a file, without a dynamic import. In the order of the alphabet. The contracts of the kernel count as the kernel. */
   packagesWith(file: string): readonly string[]
   /** Dynamic imports of files that do not exist. */
   missing(): readonly string[]
 }
+
+const contracts = /^@portico\/kernel\/(?!rpc$|testing$|devtools$)/
 
 /** Reads the imports of all sources in a folder. */
 export function importsIn(folder: string): Imports {
@@ -33,7 +35,7 @@ export function importsIn(folder: string): Imports {
     files,
     textOf,
     valueImports,
-    packagesWith: file => [...new Set(collect(file, new Set()))].sort(),
+    packagesWith: file => [...new Set([...collect(file, new Set())].map(from => (contracts.test(from) ? '@portico/kernel' : from)))].sort(),
     missing: () =>
       files.flatMap(file =>
         [...textOf(file).matchAll(/import\('(\.[^']+)'\)/g)].map(([, from = '']) => beside(file, from)).filter(target => !existsSync(resolve(folder, target))),

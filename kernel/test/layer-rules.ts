@@ -68,6 +68,9 @@ const allTypes = (names: ts.NamedImportBindings | ts.NamedExportBindings | undef
 
 type Rule = (file: Parsed) => readonly string[]
 
+/** `@portico/kernel` and its contracts: no entry for tests, tools or networks. */
+const kernelOrContract = /^@portico\/kernel(\/(?!rpc$|testing$|devtools$)[a-z-]+)?$/
+
 /** Folder → what it may import as values, apart from files of its own package. First match decides. */
 const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly may: readonly RegExp[]; readonly says: string }[] = [
   { folder: /^kernel\/src\/[^/]+$/, own: /^kernel\/src\/[^/]+$/, may: [/^mitt$/, /^immer$/], says: 'the kernel stands on mitt and immer alone' },
@@ -94,19 +97,19 @@ const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly
   {
     folder: /^plugins\/[^/]+\/[^/]+\/src\/views\//,
     own: /^plugins\//,
-    may: [/^@portico\/kernel(\/contracts)?$/, /^react$/, /^@portico\/ui(\/|$)/],
+    may: [kernelOrContract, /^react$/, /^@portico\/ui(\/|$)/],
     says: 'a view stands on the kernel, contracts, react and @portico/ui',
   },
   {
     folder: /^plugins\/[^/]+\/[^/]+\/src\//,
     own: /^plugins\//,
-    may: [/^@portico\/kernel(\/contracts)?$/],
+    may: [kernelOrContract],
     says: 'the headless half of a plugin stands on @portico/kernel and its contracts; put an SDK into src/lazy and React into src/views',
   },
   {
     folder: /^ui\/src\//,
     own: /^ui\/src\//,
-    may: [/^react$/, /^react\//, /^react-dom(\/|$)/, /^@portico\/kernel(\/contracts)?$/, /^uqr$/],
+    may: [/^react$/, /^react\//, /^react-dom(\/|$)/, kernelOrContract, /^uqr$/],
     says: 'the interface stands on react and the kernel',
   },
   {
@@ -201,9 +204,15 @@ const pureRefs: Rule = file => {
     statement.declarationList.declarations.flatMap(({ name, initializer }) => {
       if (!initializer || !ts.isCallExpression(initializer) || !defines.test(initializer.expression.getText())) return []
       const before = file.text.slice(initializer.getFullStart(), initializer.getStart())
-      return before.includes('@__PURE__')
-        ? []
-        : [`${file.path} defines ${name.getText()} without /* @__PURE__ */ — without it bundlers keep every ref in every host (architecture §4).`]
+      const kind = defines.exec(initializer.expression.getText())?.[1] ?? ''
+      return [
+        ...(before.includes('@__PURE__')
+          ? []
+          : [`${file.path} defines ${name.getText()} without /* @__PURE__ */ — without it bundlers keep every ref in every host (architecture §4).`]),
+        ...(kind === 'Dialect' || name.getText().endsWith(kind)
+          ? []
+          : [`${file.path} defines ${name.getText()} — the name of a ref ends with its kind: ${name.getText()}${kind} (architecture §5).`]),
+      ]
     }),
   )
 }
@@ -332,8 +341,6 @@ const stylesAreFiles: Rule = file => {
   ]
 }
 
-/** Their saved data is still kept as it was found, and parsed where it is used. */
-const keepsUnread = /^plugins\/(base\/connection|features\/(balances|send|swap))\/src\/refs\.ts$/
 /** The type that a name stands for, where this file declares it. */
 function declared(file: Parsed, type: ts.TypeNode): ts.Node {
   const name = ts.isTypeReferenceNode(type) ? type.typeName.getText() : undefined
@@ -342,7 +349,7 @@ function declared(file: Parsed, type: ts.TypeNode): ts.Node {
 const isUnknown = (node: ts.Node): boolean =>
   node.kind === ts.SyntaxKind.UnknownKeyword || ts.forEachChild(node, child => isUnknown(child) || undefined) === true
 const typedState: Rule = file => {
-  if (!ships.test(file.path) || keepsUnread.test(file.path)) return []
+  if (!ships.test(file.path)) return []
   return file.nodes.flatMap(node => {
     if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineSlice') return []
     return (node.typeArguments ?? []).some(type => isUnknown(declared(file, type)))

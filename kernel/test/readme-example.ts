@@ -1,20 +1,20 @@
 import { createKernel, defineEvent, definePlugin, defineService, defineSlice } from '@portico/kernel'
 
-const notes = /* @__PURE__ */ defineSlice<{ lines: string[] }>({ id: 'notes', initial: () => ({ lines: [] }) })
-const noted = /* @__PURE__ */ defineEvent<{ line: string }>('noted')
-const notebook = /* @__PURE__ */ defineService<{ note(line: string): void }>('notebook')
+const notesSlice = /* @__PURE__ */ defineSlice<{ lines: string[] }>({ id: 'notes', initial: () => ({ lines: [] }) })
+const notedEvent = /* @__PURE__ */ defineEvent<{ line: string }>('noted')
+const notebookService = /* @__PURE__ */ defineService<{ note(line: string): void }>('notebook')
 
 const plugin = definePlugin({
   id: 'base/notebook',
-  owns: [notes],
-  provides: [notebook],
+  owns: [notesSlice],
+  provides: [notebookService],
   setup(context) {
-    context.on(noted, ({ line }) => context.update(notes, state => void state.lines.push(line)))
-    context.provide(notebook, { note: line => context.emit(noted, { line }) })
+    context.on(notedEvent, ({ line }) => context.update(notesSlice, state => void state.lines.push(line)))
+    context.provide(notebookService, { note: line => context.emit(notedEvent, { line }) })
   },
 })
 
 export const kernel = createKernel({ plugins: [plugin] })
 await kernel.start() // in a browser: reads storage, then starts the plugins
-kernel.use(notebook).note('Hello')
-export const { lines } = kernel.state(notes) // ['Hello']
+kernel.use(notebookService).note('Hello')
+export const { lines } = kernel.state(notesSlice) // ['Hello']

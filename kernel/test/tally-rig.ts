@@ -1,4 +1,4 @@
-import { nfts } from '../src/contracts/index.js'
+import { nftsCapability } from '../src/contracts/capabilities/index.js'
 import type { AnyPluginContext, Plugin } from '../src/plugin.js'
 import { type ChainRig, type TallyEntry, tally, tallyWallet } from '../src/testing/index.js'
 
@@ -70,7 +70,7 @@ function tampered(plugin: Plugin, tamper: Tamper): Plugin {
         items: [{ ...card, asset: `tally:main/card:deck/${cursor}` as const, tokenId: cursor }],
         ...(cursor === '0' && { next: '1' }),
       })
-      handed.offer(nfts, 'tally', { page } as never)
+      handed.offer(nftsCapability, 'tally', { page } as never)
     },
   }
 }

@@ -14,7 +14,7 @@ vi.mock('react/jsx-dev-runtime', () => require('react/jsx-dev-runtime'))
 vi.mock('react-dom/client', () => require('react-dom/client'))
 
 describe.skipIf(!has18)('on React 18.3', () => {
-  it('[D6b] every component renders on the server and in the page, without a word in the console', async () => {
+  it('[D6b] Every component renders on the server and in the page on React 18.3 without a console error', async () => {
     const { act, createElement, version } = (await import('react')) as typeof import('react')
     expect(version).toMatch(/^18\.3/)
     const { everything } = await import('../test/everything.js')
@@ -35,7 +35,7 @@ describe.skipIf(!has18)('on React 18.3', () => {
     said.mockRestore()
   })
 
-  it('[D6b] the modal opens, goes on and closes', async () => {
+  it('[D6b] The modal opens, moves to the next view and closes on React 18.3', async () => {
     const { act } = (await import('react')) as typeof import('react')
     const { openFrame } = await import('../test/frame.js')
     const frame = await openFrame()

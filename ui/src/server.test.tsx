@@ -5,7 +5,7 @@ import { counting, kernelWith } from '../test/render.js'
 import * as ui from './index.js'
 
 describe('on a server', () => {
-  it('[R28] there is no window, and every component renders without a warning', () => {
+  it('[R28] Every component renders on a server, where there is no window, without a warning', () => {
     expect(typeof window).toBe('undefined')
     const { kernel, reports } = kernelWith(counting)
     const said = vi.spyOn(console, 'error').mockReturnValue()
@@ -16,12 +16,12 @@ describe('on a server', () => {
     said.mockRestore()
   })
 
-  it('every component that is exported is among them', () => {
+  it('The server test covers every exported component', () => {
     const components = Object.keys(ui).filter(name => /^[A-Z]/.test(name) && !['KernelProvider', 'ErrorBoundary'].includes(name))
     expect(Object.keys(everything).sort()).toEqual(components.sort())
   })
 
-  it('the buttons of the page are plain: one class, no style attribute, the words of the state before start', () => {
+  it('The buttons of the page are rendered on a server with one class, no style attribute and the label of the initial state', () => {
     const { kernel } = kernelWith()
     const markup = renderToString(<ui.KernelProvider kernel={kernel}>{everything.ConnectButton}</ui.KernelProvider>)
     expect(markup).toBe(

@@ -1,4 +1,4 @@
-import { accountActions } from '@portico/kernel/contracts'
+import { accountActionsSlot } from '@portico/kernel/account'
 import type { ReactElement } from 'react'
 import * as ui from '../src/index.js'
 
@@ -31,14 +31,14 @@ export const everything: Readonly<Record<string, ReactElement>> = {
       </ui.Fact>
     </ui.Facts>
   ),
-  Foot: (
-    <ui.Foot>
+  ViewFooter: (
+    <ui.ViewFooter>
       <ui.Button>Send</ui.Button>
-    </ui.Foot>
+    </ui.ViewFooter>
   ),
   Icon: <ui.Icon name="close" />,
   IconButton: <ui.IconButton icon="close" label="Close" onClick={nothing} />,
-  LazyFace: <ui.LazyFace load={async () => ({ default: () => null })} waiting={<ui.Skeleton />} />,
+  LazyComponent: <ui.LazyComponent load={async () => ({ default: () => null })} waiting={<ui.Skeleton />} />,
   Link: <ui.Link href="https://example.org">Example</ui.Link>,
   List: (
     <ui.List label="Wallets">
@@ -58,20 +58,21 @@ export const everything: Readonly<Record<string, ReactElement>> = {
       icon={<ui.WalletIcon name="Fox" size={88} />}
       title="Confirmed"
       detail="The network has it."
-      page={{ href: 'https://example.org', words: 'View on Example' }}
+      link={{ href: 'https://example.org', label: 'View on Example' }}
     >
       <ui.Fact name="Network">Ethereum</ui.Fact>
     </ui.Receipt>
   ),
-  RowFace: <ui.RowFace title="Fox" onClick={nothing} />,
+  RowContent: <ui.RowContent title="Fox" onClick={nothing} />,
   Row: <ui.Row title="Fox" disabled reason="Gone" onClick={nothing} />,
   SearchField: <ui.SearchField label="Search" value="x" onChange={nothing} />,
   Segmented: <ui.Segmented label="Mode" options={choices} value="a" onChange={nothing} />,
   Skeleton: <ui.Skeleton width={40} height={20} round />,
-  SlotOutlet: <ui.SlotOutlet of={accountActions}>{action => action.id}</ui.SlotOutlet>,
-  FramedBy: <ui.FramedBy />,
-  Steady: <ui.Steady>{isSteady => <ui.IconButton icon="power" label="Disconnect Fox" aria-disabled={!isSteady} onClick={nothing} />}</ui.Steady>,
-  Sum: <ui.Sum big>12.50</ui.Sum>,
+  SlotOutlet: <ui.SlotOutlet of={accountActionsSlot}>{action => action.id}</ui.SlotOutlet>,
+  FieldCard: <ui.FieldCard className="test-card">Fox</ui.FieldCard>,
+  FramingWarning: <ui.FramingWarning />,
+  ClickGuard: <ui.ClickGuard>{isReady => <ui.IconButton icon="power" label="Disconnect Fox" aria-disabled={!isReady} onClick={nothing} />}</ui.ClickGuard>,
+  HideableAmount: <ui.HideableAmount big>12.50</ui.HideableAmount>,
   Stack: <ui.Stack align="center">x</ui.Stack>,
   Tabs: (
     <ui.Tabs label="Holdings" tabs={choices} value="a" onChange={nothing}>
@@ -91,10 +92,10 @@ export const everything: Readonly<Record<string, ReactElement>> = {
         { token: ether, amount: 15n * 10n ** 17n, value: '4836.45', tag: 'Unverified' },
         { token: { ...ether, asset: 'eip155:1/erc20:0x1' } },
       ]}
-      question=""
+      query=""
       chosen="native"
       onChoose={nothing}
-      beside={100}
+      reservedHeight={100}
     />
   ),
   Waiting: (

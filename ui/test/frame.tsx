@@ -1,5 +1,5 @@
 import { definePlugin, defineView, view } from '@portico/kernel'
-import { headerActions, shell } from '@portico/kernel/contracts'
+import { headerActionsSlot, shellService } from '@portico/kernel/shell'
 import { act, type ReactNode } from 'react'
 import { mountModal, useTitle } from '../src/index.js'
 import { kernelWith, smallShell } from './render.js'
@@ -31,13 +31,14 @@ export async function openFrame({ first = () => <p>First view</p>, load, contain
       view(secondView, async () => ({ default: Second }), { title: { id: 'second', en: 'Second' } }),
       view(helpView, async () => ({ default: () => <p>Help view</p> }), { title: { id: 'help', en: 'Help' } }),
     ],
-    setup: context => void context.contribute(headerActions, { id: 'help', view: 'First', label: { id: 'help', en: 'Help' }, icon: 'help', target: helpView }),
+    setup: context =>
+      void context.contribute(headerActionsSlot, { id: 'help', view: 'First', label: { id: 'help', en: 'Help' }, icon: 'help', target: helpView }),
   })
   const { kernel, reports } = kernelWith(smallShell(), plugin)
   let dispose: () => void = () => undefined
   await act(async () => {
     dispose = mountModal(kernel, container ? { container } : {})
-    kernel.use(shell).open({ view: firstView })
+    kernel.use(shellService).open({ view: firstView })
   })
   const host = () => document.querySelector('portico-root')
   const root = () => host()?.shadowRoot
@@ -52,6 +53,6 @@ export async function openFrame({ first = () => <p>First view</p>, load, contain
     button: (label: string) =>
       [...(root()?.querySelectorAll('button') ?? [])].find(button => button.getAttribute('aria-label') === label || button.textContent === label),
     push: () => kernel.views.push(secondView),
-    close: () => kernel.use(shell).close(),
+    close: () => kernel.use(shellService).close(),
   }
 }

@@ -1,5 +1,5 @@
 import { createKernel, definePlugin, defineService, defineSlice, type Kernel, type Plugin } from '@portico/kernel'
-import { type OpenOptions, shell, shellSlice, type Toast, toasts, viewPainted } from '@portico/kernel/contracts'
+import { type OpenOptions, shellService, shellSlice, type Toast, toastsService, viewPaintedEvent } from '@portico/kernel/shell'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, vi } from 'vitest'
@@ -31,7 +31,7 @@ export const smallShell = (): Plugin =>
   definePlugin({
     id: 'test/shell',
     owns: [shellSlice],
-    provides: [shell, toasts],
+    provides: [shellService, toastsService],
     setup(context) {
       const set = (change: object) => context.update(shellSlice, state => void Object.assign(state, change))
       const open = ({ view, params }: OpenOptions = {}) => {
@@ -43,7 +43,7 @@ export const smallShell = (): Plugin =>
         set({ open: false })
         return true
       }
-      context.provide(shell, {
+      context.provide(shellService, {
         open,
         close,
         back: () => void (context.views.back() || close()),
@@ -53,10 +53,10 @@ export const smallShell = (): Plugin =>
           return () => set({ waiting: undefined })
         },
         setEmbedded: embedded => set({ embedded, open: embedded }),
-        reportPainted: view => context.emit(viewPainted, { view }),
+        reportPainted: view => context.emit(viewPaintedEvent, { view }),
       })
       const show = (kind: Toast['kind']) => (message: Toast['message']) => set({ toast: { id: 1, kind, message } })
-      context.provide(toasts, {
+      context.provide(toastsService, {
         success: show('success'),
         progress: show('progress'),
         fail: () => undefined,
@@ -92,7 +92,7 @@ export async function render(kernel: Kernel, node: ReactNode): Promise<HTMLEleme
   await act(async () => root.render(<KernelProvider kernel={kernel}>{node}</KernelProvider>))
   return place
 }
-/** Does something to which React need not be told, as what happens by itself: between two `act`s nothing is asked for. */
+/** Runs something outside of `act`, as a change that no test makes: React reports no missing `act` meanwhile. */
 export async function unasked<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   react.IS_REACT_ACT_ENVIRONMENT = false
   try {

@@ -110,7 +110,8 @@ export const realWaves = (chrome, { button, ...visit }) =>
     await page.waitForTimeout(idleMs)
     const { waves, stop } = await countWaves(page)
     await page.locator(button).evaluate(element => /** @type {HTMLElement} */ (element).click())
-    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+    // Frame by frame: what is requested after the rows are painted is no part of this.
+    await page.waitForFunction(() => document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog[open] li'), undefined, { polling: 'raf' })
     const seen = waves().map(urls => urls.map(url => new URL(url).pathname))
     await stop()
     return seen

@@ -1,14 +1,15 @@
-// From a keystroke to the question to a route: after the half second of rest that it waits for, nothing may take longer than 5 ms (issue 8). Says, as JSON, the
+// From a keystroke to the question to a route: after the half second of rest that it waits for, nothing may take longer than 5 ms. Says, as JSON, the
 // milliseconds beyond that half second of the middle and of the worst but two of forty keystrokes.
 import { definePlugin } from '@portico/kernel'
-import { swapQuotes } from '@portico/kernel/contracts'
+import { swapQuotesCapability } from '@portico/kernel/capabilities'
 import { createTestKernel, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
 import { swap, swapService } from '@portico/plugin-swap'
+import { transactions } from '@portico/plugin-transactions'
 
 const network = 'tally:main'
 const [keys, restMs] = [40, 500]
 const dialect = tallyTransfer()
-/** @type {import('@portico/kernel/contracts').Token} */
+/** @type {import('@portico/kernel/chain').Token} */
 const gold = { asset: `${network}/coin:gold`, network, name: 'Gold', symbol: 'GLD', decimals: 2 }
 
 /** @type {(at: number) => void} */
@@ -17,7 +18,7 @@ const route = definePlugin({
   id: 'bench/route',
   setup(context) {
     context.offer(
-      swapQuotes,
+      swapQuotesCapability,
       network,
       {
         name: 'Bench',
@@ -38,7 +39,7 @@ const route = definePlugin({
     )
   },
 })
-const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), route, swap()], connected: network })
+const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), route, transactions(), swap()], connected: network })
 const form = kernel.use(swapService)
 await form.initialize()
 await form.selectTarget(gold)

@@ -10,18 +10,21 @@ declare global {
   }
 }
 
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** The script that brings axe-core into a page. */
+export const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What the law asks for in most places, and what axe-core recommends besides. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/**
- * Every violation in these parts of the page, with its elements; none is the empty list. It is brought into a page once, and asked for violations alone: what holds
- * is most of its work. Throws where none of the parts is there.
- */
+/** How axe-core is to look: for violations alone, because what holds is most of its work. `rules`: only these. */
+export const axeOptions = (rules?: readonly string[]): RunOptions => ({
+  resultTypes: ['violations'],
+  runOnly: rules ? { type: 'rule', values: [...rules] } : { type: 'tag', values: tags },
+})
+
+/** Every violation in these parts of the page, with its elements; none is the empty list. Throws where none of the parts is there. */
 export async function axe(page: Page, { parts, rules }: { readonly parts: readonly string[]; readonly rules?: readonly string[] }): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  const options: RunOptions = { resultTypes: ['violations'], runOnly: rules ? { type: 'rule', values: [...rules] } : { type: 'tag', values: tags } }
-  const { violations } = await page.evaluate(({ parts, options }) => window.axe.run({ include: [...parts] }, options), { parts, options })
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const { violations } = await page.evaluate(({ parts, options }) => window.axe.run({ include: [...parts] }, options), { parts, options: axeOptions(rules) })
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)
 }

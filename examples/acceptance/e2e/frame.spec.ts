@@ -117,6 +117,68 @@ test.describe('the frame', () => {
     await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
   })
 
+  test('[D40c] Tab goes from the last element of the panel to the first and Shift+Tab back, and never leaves the panel', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await settled(page)
+    const round = async (key: string) => {
+      const names: string[] = []
+      while (names.length < 30 && (names.length < 2 || names.at(-1) !== names[0])) {
+        await page.keyboard.press(key)
+        names.push(await focused(page))
+      }
+      return names
+    }
+    const forward = await round('Tab')
+    expect(forward.length).toBeGreaterThan(3)
+    expect(forward).toEqual([forward[0], ...forward.slice(1, -1), forward[0]])
+    expect(forward).not.toContain('')
+    const back = await round('Shift+Tab')
+    expect(back.length).toBe(forward.length)
+    expect(back).not.toContain('')
+  })
+
+  test('[D40c] Tab and Shift+Tab reach any kind of last element of the panel, and pass over elements that cannot take the focus', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await settled(page)
+    await page.evaluate(() => {
+      const view = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-view')
+      const add = (tag: string, name: string, change?: (element: HTMLElement) => void) => {
+        const element = document.createElement(tag)
+        element.setAttribute('aria-label', name)
+        change?.(element)
+        view?.append(element)
+      }
+      add('textarea', 'Notes')
+      add('div', 'Editor', element => {
+        element.contentEditable = 'true'
+      })
+      add('select', 'Choice', element => element.append(new Option('One')))
+      add('button', 'Hidden', element => {
+        element.style.visibility = 'hidden'
+      })
+      add('button', 'Inert', element => {
+        element.inert = true
+      })
+      add('button', 'Disabled', element => element.toggleAttribute('disabled', true))
+    })
+    const round = async (key: string) => {
+      const names: string[] = []
+      while (names.length < 30 && (names.length < 2 || names.at(-1) !== names[0])) {
+        await page.keyboard.press(key)
+        names.push(await focused(page))
+      }
+      return names.slice(1)
+    }
+    const forward = await round('Tab')
+    const back = await round('Shift+Tab')
+    // Where a round begins is of no importance.
+    for (const names of [forward, back.toReversed()]) expect([...names, ...names].join()).toContain('Notes,Editor,Choice')
+    expect(new Set(back)).toEqual(new Set(forward))
+    expect([...forward].filter(name => ['', 'Hidden', 'Inert', 'Disabled'].includes(name))).toEqual([])
+  })
+
   test('moves the focus to the field of a view that asks for it, and never leaves it nowhere', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')

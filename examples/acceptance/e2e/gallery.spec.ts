@@ -1,7 +1,8 @@
 /** Every state of every view, as the gallery of the playground has them: looked at by axe, measured, in every language and size. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
+import { browser, browserArgs } from '../scripts/browser.mjs'
 import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
 import { hasVectors, vectorsFolder } from '../scripts/vectors.mjs'
@@ -279,6 +280,26 @@ test('a field is never wider than its view, also where the page is magnified to 
   await expect(field).toBeAttached()
   const { scrollWidth, clientWidth } = await page.locator('portico-root .p-outlet').evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))
   expect(scrollWidth).toBe(clientWidth)
+})
+
+test('a scrollbar that takes room covers nothing of an account, and without it everything stands at the same place', async ({ serveGallery }) => {
+  // Playwright hides them.
+  const classic = await chromium.launch({ executablePath: await browser(), args: browserArgs, ignoreDefaultArgs: ['--hide-scrollbars'] })
+  const page = await classic.newPage({ viewport: desktop })
+  const base = await serveGallery({})
+  const look = async (state: string) => {
+    await visit(page, state, base)
+    return page.locator('portico-root .p-outlet').evaluate(outlet => ({
+      scrolls: outlet.scrollHeight > outlet.clientHeight,
+      covered: outlet.scrollWidth - outlet.clientWidth,
+      center: outlet.querySelector('.p-account-face')?.getBoundingClientRect().x,
+    }))
+  }
+  const [long, short] = [await look('tokens/full'), await look('tokens/none')]
+  await classic.close()
+  expect([long.scrolls, short.scrolls]).toEqual([true, false])
+  expect([long.covered, short.covered]).toEqual([0, 0])
+  expect(long.center).toBe(short.center)
 })
 
 test.describe('the sheet on a phone', () => {

@@ -20,8 +20,12 @@ const tokens = (['dollar', 'oldDollar', 'dai', 'bitcoin', 'wrapped', 'toll'] as 
 })
 const deployment = { router: uniswap.router, quoter: uniswap.quoter, factory: uniswap.factory, wrapped: wrapped.address, stables: [dollar.address] }
 
+/** Where the nodes of a market are. */
+interface Market {
+  chain(chainId: number): { readonly url: string }
+}
 /** The chains of a page that swaps there. */
-export const marketChains = (market: Devnet) =>
+export const marketChains = (market: Market) =>
   ({
     eip155: {
       networks: [

@@ -1,6 +1,6 @@
 /** One wallet that stands on the page for several chains: by EIP-6963 for one, by the Wallet Standard for the others. */
 import type { Page } from '@playwright/test'
-import { connectView } from '@portico/kernel/contracts'
+import { connectView } from '@portico/kernel/connect-page'
 import type { WalletOptions } from '@portico/mock-wallets'
 import { everyChain, glow, people, xverse } from './every-chain.js'
 import { callsOf, connect, expect, fact, fox, inModal, openConnect, test, title, wallet } from './visit.js'

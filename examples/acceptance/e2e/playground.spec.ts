@@ -21,7 +21,21 @@ const open = async (page: Page, hash = '') => {
   await expect(page.getByRole('heading', { name: /^Portico/ })).toBeVisible()
 }
 /** One chain, as a host begins. */
-const alone = ['solana', 'bip122', 'polkadot', 'balances', 'history', 'nfts', 'directory', 'walletconnect', 'receive', 'send', 'swap', 'evmQuotes']
+const alone = [
+  'solana',
+  'bip122',
+  'polkadot',
+  'balances',
+  'history',
+  'nfts',
+  'directory',
+  'walletconnect',
+  'receive',
+  'transactions',
+  'send',
+  'swap',
+  'evmQuotes',
+]
   .map(id => `${id}=off`)
   .join('&')
 const wallet = (page: Page, name: string): Locator => page.getByRole('article', { name })
@@ -181,7 +195,7 @@ test('the code of every kind is copied as it stands', async ({ page, context }) 
   expect(await copied()).toContain('attach(portico)')
   await tab(page, 'Headless').click()
   await page.getByRole('button', { name: 'Copy main.ts' }).click()
-  expect(await copied()).toContain('kernel.use(connection).discover()')
+  expect(await copied()).toContain('kernel.use(connectionService).discover()')
   await page.getByRole('button', { name: 'Copy link' }).click()
   expect(await copied()).toBe(page.url())
 })

@@ -1,5 +1,5 @@
 /** Sending, from the first digit to the receipt, on the devnet's local chains: what people see, and what the ledgers say afterwards. */
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { bitcoinAccounts, contracts, polkadotDevAccounts, rococoTransferIndexes, solanaDevAccounts, solanaGenesisHash, solanaTokens } from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'
 import type { HostOptions } from '../fixtures/host/options.js'
@@ -182,7 +182,16 @@ test('[R12] [R23] [R34] a decline sends nothing and keeps what was typed; twenty
 }) => {
   await visit(visitEvm({ wallets: [wallet('Fox', [8], { policy: { eth_sendTransaction: 'ask' } })] }))
   await connect(page)
+  const open = new Set<Request>()
+  page.on('request', request => void open.add(request))
+  page.on('requestfinished', request => void open.delete(request))
+  page.on('requestfailed', request => void open.delete(request))
   await fill(page, '0.1', stranger(3))
+  // Once there was a review, the form knows the recipient and the balance. What is still on its way when the line is cut fails, and is reported.
+  await review(page)
+  await inModal(page, 'Back').last().click()
+  await expect(amount(page)).toHaveValue('0.1')
+  await expect.poll(() => open.size).toBe(0)
   await page.context().setOffline(true)
   await expect(words(page, 'You are offline. What you typed stays here.')).toBeVisible({ timeout: 1_000 })
   await expect(inModal(page, 'Review')).toBeDisabled()
@@ -190,6 +199,7 @@ test('[R12] [R23] [R34] a decline sends nothing and keeps what was typed; twenty
   await review(page)
   const button = inModal(page, 'Send 0.1 ETH')
   await button.focus()
+  await expect.poll(() => open.size).toBe(0)
   await page.context().setOffline(true)
   await expect(words(page, 'You are offline. This stays here until you are back.')).toBeVisible({ timeout: 1_000 })
   await expect(button).toBeDisabled()

@@ -73,7 +73,7 @@ test('[D3a] [D4a] [D4b] [S1.08] four chains are connected at the same time: each
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('[D11] all four come back after a reload, unasked, and the person where they were', async ({ page, visit }) => {
+test('[D11b] all four come back after a reload, unasked, and the person where they were', async ({ page, visit }) => {
   const remember = true
   await visit({ wallets: everyWallet().map(wallet => ({ ...wallet, remember })), host })
   await connectAll(page)

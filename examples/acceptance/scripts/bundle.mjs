@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { minifyCss, sourceOptions } from './sources.mjs'
-import { stageNames } from './stages.mjs'
+import { firstView, stageNames } from './stages.mjs'
 import { root } from './workspaces.mjs'
 
 /** @import { Stage } from './stages.mjs' */
 /** @import { Workspace } from './workspaces.mjs' */
 
-/** @typedef {{ imports: readonly string[], lazy: readonly string[], length: number }} Module what it imports, what it imports by `import()`, and the length of its text */
+/** @typedef {{ imports: readonly string[], lazy: readonly string[], exports: readonly string[], length: number }} Module what it imports, what it imports by `import()`, the names that it exports, and the length of its text */
 /** @typedef {Map<string, Module>} Graph */
 
 const source = '@portico/source'
@@ -43,7 +43,10 @@ const packageOf = id => id.split('/', id.startsWith('@') ? 2 : 1).join('/')
 export async function bundle(workspace, stages) {
   const { folder, manifest } = workspace
   const src = join(root, folder, 'src')
-  const input = entriesOf(workspace)
+  const entries = Object.entries(entriesOf(workspace))
+  // What such an entry exports stands in the file of its stage, which takes its place: a file that only re-exports would be one more request.
+  const opening = entries.filter(([, file]) => firstView.includes(relative(root, file)))
+  const input = Object.fromEntries(entries.filter(entry => !opening.includes(entry)))
   const outside = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
   /** @type {Graph} */
   const graph = new Map()
@@ -59,7 +62,8 @@ export async function bundle(workspace, stages) {
         buildEnd() {
           for (const id of this.getModuleIds()) {
             const info = this.getModuleInfo(id)
-            if (info && isAbsolute(id)) graph.set(id, { imports: info.importedIds, lazy: info.dynamicallyImportedIds, length: info.code?.length ?? 0 })
+            if (info && isAbsolute(id))
+              graph.set(id, { imports: info.importedIds, lazy: info.dynamicallyImportedIds, exports: info.exports, length: info.code?.length ?? 0 })
           }
         },
       },
@@ -68,7 +72,10 @@ export async function bundle(workspace, stages) {
   /** @type {SharedFile[] | undefined} */
   let files
   const fileAt = (/** @type {number} */ index) => {
-    files ??= sharedFiles(graph, input, stages, src)
+    files ??= sharedFiles(graph, input, stages, src).map(file => {
+      const entry = opening.find(([, id]) => file.order === stageNames.indexOf('first-view') && graph.get(id)?.imports.some(each => file.ids.includes(each)))
+      return { ...file, name: entry?.[0] ?? file.name }
+    })
     return files[index]
   }
   const { output } = await made.generate({
@@ -77,6 +84,8 @@ export async function bundle(workspace, stages) {
     sourcemap: true,
     banner: ({ moduleIds }) => licencesOf(moduleIds),
     entryFileNames: '[name].js',
+    // The file of such an entry exports under the names of its sources; all others under short ones.
+    minifyInternalExports: !opening.length,
     chunkFileNames: ({ facadeModuleId }) => (facadeModuleId?.startsWith(src) ? `${nameOf(src, facadeModuleId)}.js` : '[name].js'),
     // A group takes along what its modules import, unless a group before it has that.
     codeSplitting: {
@@ -88,11 +97,33 @@ export async function bundle(workspace, stages) {
     },
   })
   await made.close()
+  for (const [name, file] of opening) {
+    const chunk = output.find(each => each.type === 'chunk' && each.fileName === `${name}.js`)
+    const exported = (chunk?.type === 'chunk' && /^export \{ (.*) \};$/m.exec(chunk.code)?.[1]?.split(', ')) || []
+    const missing = graph.get(file)?.exports.filter(each => !exported.includes(each)) ?? []
+    if (missing.length) throw new Error(`${folder}: ${name} does not export ${missing.join(', ')}. Export it from the main entry too.`)
+  }
   const sheets = Object.entries(styleSheets[folder] ?? {})
-  return new Map([
-    ...output.map(each => /** @type {const} */ ([each.fileName, each.type === 'chunk' ? each.code : String(each.source)])),
-    ...sheets.map(([name, file]) => /** @type {const} */ ([name, minifyCss(join(root, file))])),
-  ])
+  const texts = output.map(each => /** @type {const} */ ([each.fileName, each.type === 'chunk' ? each.code : String(each.source)]))
+  return new Map([...withOwnHelper(texts), ...sheets.map(([name, file]) => /** @type {const} */ ([name, minifyCss(join(root, file))]))])
+}
+
+const helperFile = 'rolldown-runtime.js'
+/** Makes the namespace of a module that shares its file with others: what `import()` of that module resolves to. In one line, so that source maps stay true. */
+const helper =
+  'const __exportAll = all => { const target = {}; for (const name in all) Object.defineProperty(target, name, { get: all[name], enumerable: true }); return target };'
+
+/**
+ * Writes rolldown's helper into each file that uses it. As a file of its own it would be one more request of each package before the modal is painted.
+ *
+ * @param {readonly (readonly [file: string, text: string])[]} files
+ */
+function withOwnHelper(files) {
+  const changed = files.map(
+    ([file, text]) => /** @type {const} */ ([file, text.replace(/^import \{ (?:\w+ as )?__exportAll \} from "[./]+rolldown-runtime\.js";$/m, () => helper)]),
+  )
+  // A package that uses other helpers keeps the file.
+  return changed.some(([, text]) => text.includes(`/${helperFile}"`)) ? changed : changed.filter(([file]) => file !== helperFile)
 }
 
 /** Names the packages whose code a file includes, which are our devDependencies (decision 68). @param {readonly string[]} moduleIds */
@@ -130,7 +161,7 @@ const leastLength = 4200
  */
 
 /**
- * The files of what stands behind the main entry, which only re-exports, and of what several entries and `import()`s need:
+ * The files of what stands behind the main entries, which only re-export, and of what several entries and `import()`s need:
  *
  * - a page starts with modules of their own, which bundlers of hosts take apart;
  * - the first view is one file, and so are all other views of a plugin;
@@ -168,8 +199,11 @@ function sharedFiles(graph, input, stages, src) {
  * @returns {SharedFile[]}
  */
 function groupsOf(graph, input, stages, src) {
-  const [[, main = ''] = [], ...others] = Object.entries(input)
-  const entries = new Map(others.map(([name, file]) => [file, name]))
+  // The contracts are one thing with an entry for each noun: every page imports most of them.
+  const [[mainName = ''] = []] = Object.entries(input)
+  const isMain = (/** @type {string} */ name) => name === mainName || name.startsWith('contracts/')
+  const main = new Set(Object.entries(input).flatMap(([name, file]) => (isMain(name) ? [file] : [])))
+  const entries = new Map(Object.entries(input).flatMap(([name, file]) => (isMain(name) ? [] : [[file, name]])))
   const lazy = new Set([...graph.values()].flatMap(each => each.lazy).filter(id => graph.has(id)))
   const lazyAtStart = new Set([...graph].flatMap(([id, each]) => (stages.get(id) === 'boot' ? each.lazy : [])))
   const users = [...new Set([...Object.values(input), ...lazy])].map(id => {
@@ -190,7 +224,7 @@ function groupsOf(graph, input, stages, src) {
     if (stages.has(id)) return [stages.get(id), ...shared].join('-')
     // Who sees one view of a plugin is about to see the next.
     if (by.every(user => lazy.has(user.id) && user.kinds.includes('react')) && by.some(user => lazyAtStart.has(user.id))) return 'views'
-    if (lazy.has(id) || (by.length < 2 && by[0]?.id !== main)) return undefined
+    if (lazy.has(id) || (by.length < 2 && !main.has(by[0]?.id ?? ''))) return undefined
     return by.every(user => !lazy.has(user.id)) || shared.includes('react') ? ['rest', ...shared].join('-') : ''
   }
 

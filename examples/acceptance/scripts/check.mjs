@@ -59,5 +59,8 @@ export async function checkStatically() {
   return results.flat()
 }
 
-/** All of that, and the layer rules. */
-export const check = async () => [...(await checkStatically()), ...(await unit({ filter: ['kernel/test/architecture.test.ts'] }))]
+/** All of that, the layer rules, and whether every cited id is documented. */
+export const check = async () => [
+  ...(await checkStatically()),
+  ...(await unit({ filter: ['kernel/test/architecture.test.ts', 'kernel/test/citations.test.ts'] })),
+]

@@ -22,7 +22,7 @@ const timeoutMs = 40 * 60_000
 /**
  * What Playwright's json reporter writes. `status` is `alone` where we say so: failed beside others, passed when it ran alone.
  *
- * @typedef {{ status: string, expectedStatus: string, results: { errors: { message?: string }[] }[] }} Test
+ * @typedef {{ status: string, expectedStatus: string, projectName?: string, results: { errors: { message?: string }[] }[] }} Test
  * @typedef {{ id: string, title: string, file: string, tests: Test[] }} Spec
  * @typedef {{ title: string, file: string, suites?: Suite[], specs: Spec[] }} Suite
  * @typedef {{ suites: Suite[], errors: { message?: string }[] }} Report
@@ -34,8 +34,8 @@ const isLeftOut = ({ status, expectedStatus }) => status === 'skipped' && expect
 /** @param {string[]} above titles of the groups around it @param {Spec} spec @returns {Result[]} */
 const fromSpec = (above, { title, file, tests }) =>
   tests.map(test => {
-    const { status, results } = test
-    const name = [...above, title].join(' ')
+    const { status, results, projectName } = test
+    const name = [...above, title, ...(projectName ? [`(${projectName})`] : [])].join(' ')
     if (isLeftOut(test)) return result(name, false, `${file}: did not run`)
     if (status === 'skipped') return { title: name, status: 'skipped', detail: file }
     const messages = results.flatMap(each => each.errors.map(({ message = '' }) => stripVTControlCharacters(message)))
@@ -105,10 +105,17 @@ function keep(isWhole) {
   if (isWhole && existsSync(report)) copyFileSync(report, e2eReport)
 }
 
-/** @param {string} report @param {string[]} words @param {boolean} show */
-async function playwright(report, words, show) {
+/**
+ * Runs tests with Playwright's runner.
+ *
+ * @param {string} report the file that it writes
+ * @param {string[]} words passed on to it
+ * @param {boolean} show
+ * @param {string} [config] below this package
+ */
+export async function playwright(report, words, show, config = 'playwright.config.ts') {
   const env = { PORTICO_BROWSER: await browser({ headed: words.includes('--headed') }), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const args = ['test', '--config', 'examples/acceptance/playwright.config.ts', ...words]
+  const args = ['test', '--config', `examples/acceptance/${config}`, ...words]
   return runNode('node_modules/@playwright/test/cli.js', args, { cwd: root, env, show, timeoutMs })
 }
 

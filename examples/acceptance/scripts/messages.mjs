@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
+import { languages } from '../languages.mjs'
 import { result } from './results.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
@@ -8,8 +9,6 @@ import { root, workspaces } from './workspaces.mjs'
 /** @typedef {{ written: Written[], faults: string[] }} Messages */
 /** @typedef {{ folder: string, sources: Record<string, string>, translations: Record<string, string> }} Package sources and translation files, text by path */
 
-/** The languages that every package is translated into. A new language is its tag in this list, and a file `src/text/<tag>.ts` in each package. */
-export const languages = ['de', 'ar']
 /** The package that translates the messages of the kernel, which has no translations of its own. */
 const kernelTranslator = 'plugins/base/shell'
 

@@ -5,7 +5,7 @@ import { fetchByNpm, MissingNeed } from './needs.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { run } from './process.mjs'
 import { result } from './results.mjs'
-import { quick, vitest } from './unit.mjs'
+import { isQuick, quick, vitest } from './unit.mjs'
 import { unitTestsOverVectors, vectorsFolder } from './vectors.mjs'
 import { cache } from './workspaces.mjs'
 
@@ -78,8 +78,8 @@ async function passQuickTests(version, copy, { hasVectors }) {
   const env = hasVectors ? { PORTICO_VECTORS: vectorsFolder } : { PORTICO_VECTORS: join(copy, '..', 'shared', 'vectors'), PORTICO_VECTORS_REQUIRED: '' }
   const how = { report: join(cache, `unit-node-${version}.json`), program: node, cwd: copy, env }
   const { results } = await vitest({ ...how, options: quick })
-  // Also those that are not quick: each has to get along without the vectors.
-  if (!hasVectors) results.push(...(await vitest({ ...how, filter: unitTestsOverVectors() })).results)
+  // Also those that are not quick: each has to get along without the vectors. The others have just run.
+  if (!hasVectors) results.push(...(await vitest({ ...how, filter: unitTestsOverVectors().filter(file => !isQuick(file)) })).results)
   const failed = results.filter(each => each.status === 'failed')
   if (failed.length > 0) return [result(title, false, failed.map(each => `${each.title}\n${each.detail}`).join('\n'))]
   const skipped = results.filter(each => each.status === 'skipped').length

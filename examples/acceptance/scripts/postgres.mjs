@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from './process.mjs'
+import { installFromDebian } from './programs.mjs'
 
 const folder = '/usr/lib/postgresql'
 
@@ -10,11 +10,7 @@ const isHere = () =>
 
 /** Brings Debian's package of a PostgreSQL server where there is none and we are root. The tests of the backend say themselves what they left out without it. */
 export async function postgres() {
-  if (isHere() || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
-  process.stderr.write('No PostgreSQL here yet: installing the one of Debian (once).\n')
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env, timeoutMs: 5 * 60_000 })
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { env, timeoutMs: 10 * 60_000 })
+  if (!isHere()) await installFromDebian('PostgreSQL', ['postgresql'])
 }
 
 /** What a run says that skipped the tests on PostgreSQL. Undefined where it is here. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pluginHosts } from '../size/hosts.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
 /** @typedef {{ id: string, gzipBytes: number, budgetBytes: number }} Row */
@@ -7,12 +8,11 @@ import { root, workspaces } from './workspaces.mjs'
 const file = join(root, 'README.md')
 const place = /(?<=<!-- sizes[^\n]*-->\n).*?(?=<!-- \/sizes -->)/s
 
-/** The plugins that are published, in the order of the workspaces. @returns {{ name: string, folder: string, does: string, kind: string }[]} */
+/** The plugins that are published, in the order of the workspaces. @returns {{ name: string, folder: string, does: string }[]} */
 export function listedPlugins() {
-  return workspaces().flatMap(({ name, folder, published, manifest }) => {
-    const [, kind = ''] = folder.match(/^plugins\/([^/]+)\//) ?? []
-    return kind && published ? [{ name, folder, does: String(manifest.description).replace(/ for Portico\.$|\.$/, ''), kind }] : []
-  })
+  return workspaces().flatMap(({ name, folder, published, manifest }) =>
+    folder.startsWith('plugins/') && published ? [{ name, folder, does: String(manifest.description).replace(/ for Portico\.$|\.$/, '') }] : [],
+  )
 }
 
 const kilobytes = (/** @type {number | undefined} */ bytes) => (bytes === undefined || Number.isNaN(bytes) ? 'not measured' : `${(bytes / 1024).toFixed(1)} kB`)
@@ -20,8 +20,9 @@ const kilobytes = (/** @type {number | undefined} */ bytes) => (bytes === undefi
 /** @param {readonly Row[]} rows as `npm run size -- --json` prints them */
 export function sizesTable(rows) {
   const sizeOf = (/** @type {string} */ id) => kilobytes(rows.find(row => row.id === id)?.gzipBytes)
-  const plugins = listedPlugins().map(({ name, folder, does, kind }) => {
-    const size = kind === 'base' ? 'in every host' : sizeOf(`plugin/${folder.split('/').at(-1)}`)
+  const optional = new Set(pluginHosts().map(({ folder }) => folder))
+  const plugins = listedPlugins().map(({ name, folder, does }) => {
+    const size = optional.has(folder) ? sizeOf(`plugin/${folder.split('/').at(-1)}`) : 'in every host'
     return `| [${name}](${folder}) | ${does} | ${size} |`
   })
   return `\n${[

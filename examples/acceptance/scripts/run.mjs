@@ -14,6 +14,7 @@ const commands = {
   check: async () => (await import('./check.mjs')).check,
   build: async () => (await import('./build.mjs')).build,
   e2e: async () => (await import('./e2e.mjs')).e2e,
+  engines: async () => (await import('./engines.mjs')).engines,
   size: async () => (await import('./size.mjs')).size,
   shots: async () => (await import('./shots.mjs')).shots,
   conformance: async () => (await import('./conformance.mjs')).conformance,
@@ -24,7 +25,7 @@ const commands = {
 }
 
 /** Those that measure time or keep every core busy: one on a machine. `test` takes a turn for each of its steps. */
-const takesTurns = ['e2e', 'size', 'bench']
+const takesTurns = ['e2e', 'engines', 'size', 'bench']
 
 /** Those that print as they go, or print something else than results. */
 const printsItself = ['start', 'test', 'test:fast', 'conformance']

@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
 
@@ -25,14 +25,19 @@ function fileAt(folder, path) {
  * Serves a folder of files on a free port of this machine.
  *
  * @param {string} folder
- * @param {{ headers?: Record<string, string> }} [options] sent with every answer, such as a content security policy
+ * @param {{ headers?: Record<string, string>, head?: string }} [options] `headers`: sent with every answer, such as a content security policy; `head`: markup that
+ *   stands first in the head of every page
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `url` has no slash at its end
  */
-export async function serve(folder, { headers = {} } = {}) {
+export async function serve(folder, { headers = {}, head = '' } = {}) {
   const server = createServer((request, response) => {
     const file = fileAt(folder, new URL(request.url ?? '/', 'http://localhost').pathname)
     const missing = () => response.writeHead(404, headers).end('not found')
     if (!file) return missing()
+    if (head && extname(file) === '.html' && statSync(file, { throwIfNoEntry: false })) {
+      response.writeHead(200, { 'content-type': kinds['.html'], 'cache-control': 'no-store', ...headers })
+      return response.end(readFileSync(file, 'utf8').replace('<head>', () => `<head>${head}`))
+    }
     const stream = createReadStream(file)
     stream.once('open', () => {
       response.writeHead(200, { 'content-type': kinds[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-store', ...headers })

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { browser, browserArgs } from './browser.mjs'
@@ -18,7 +18,9 @@ const sizes = {
 }
 const modes = /** @type {const} */ (['dark', 'light'])
 /** A state that takes longer is not going to come. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
+/** The share of pixels of a picture that may differ from the earlier one. */
+const maxDifference = 0.001
 
 /**
  * Takes the pictures of some states in one size.
@@ -43,7 +45,7 @@ async function takeAll(chrome, url, size, ids) {
     said.length = 0
     try {
       await page.goto(`${url}?${new URLSearchParams({ state: id })}`)
-      await page.waitForFunction(() => 'galleryState' in window, undefined, { timeout: patienceMs })
+      await page.waitForFunction(() => 'galleryState' in window, undefined, { timeout: timeoutMs })
       for (const mode of modes) {
         await page.evaluate(async mode => {
           await window.galleryState.ready
@@ -52,7 +54,7 @@ async function takeAll(chrome, url, size, ids) {
         }, mode)
         const path = join(folder, `${id.replaceAll('/', '-')}.${size}.${mode}.png`)
         mkdirSync(dirname(path), { recursive: true })
-        await page.screenshot({ path, timeout: patienceMs })
+        await page.screenshot({ path, timeout: timeoutMs })
       }
       results.push(result(`${id} ${size}`, said.length === 0, said.length ? `the console says: ${said.join('\n')}` : undefined))
     } catch (error) {
@@ -60,6 +62,41 @@ async function takeAll(chrome, url, size, ids) {
     }
   }
   await context.close()
+  return results
+}
+
+/**
+ * Compares the pictures in `shots/` whose names begin with `only` with those of the same names in another folder, pixel by pixel.
+ *
+ * @param {Browser} chrome
+ * @param {string} before
+ * @param {string} only
+ * @returns {Promise<Result[]>} one for each picture; it fails where more than 0.1 % of the pixels differ
+ */
+export async function compareAll(chrome, before, only) {
+  const names = [...new Set([folder, before].flatMap(one => readdirSync(one)))].filter(name => name.endsWith('.png') && name.startsWith(only)).sort()
+  const page = await chrome.newPage()
+  const share = (/** @type {string[]} */ texts) =>
+    page.evaluate(async texts => {
+      const [one, other] = await Promise.all(texts.map(async text => createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob())))
+      if (!one || !other || one.width !== other.width || one.height !== other.height) return 1
+      const [a, b] = [one, other].map(image => {
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+        canvas?.drawImage(image, 0, 0)
+        return new Uint32Array(canvas?.getImageData(0, 0, image.width, image.height).data.buffer ?? new ArrayBuffer(0))
+      })
+      return a && b ? a.filter((pixel, i) => pixel !== b[i]).length / a.length : 1
+    }, texts)
+  /** @type {Result[]} */
+  const results = []
+  for (const name of names) {
+    const paths = [join(before, name), join(folder, name)]
+    const missing = paths.find(path => !existsSync(path))
+    const different = missing ? 1 : await share(paths.map(path => readFileSync(path, 'base64')))
+    const detail = missing ? `${missing} does not exist` : `${(100 * different).toFixed(2)} % of the pixels differ`
+    results.push(result(`${name} is as before`, different <= maxDifference, detail))
+  }
+  await page.close()
   return results
 }
 
@@ -77,14 +114,14 @@ async function takeReadme() {
     await page.locator('.doorway').getByRole('button', { name: 'Connect wallet' }).click()
     // The last wallet and the last row are there, each with its picture.
     const panel = page.locator('portico-root dialog')
-    await panel.getByRole('button', { name: /^Specter/ }).waitFor({ timeout: patienceMs })
+    await panel.getByRole('button', { name: /^Specter/ }).waitFor({ timeout: timeoutMs })
     await panel
       .getByRole('button', { name: /^All wallets/ })
       .locator('svg path')
-      .waitFor({ state: 'attached', timeout: patienceMs })
+      .waitFor({ state: 'attached', timeout: timeoutMs })
     await page.mouse.move(0, 0)
     await page.waitForLoadState('networkidle')
-    await page.screenshot({ path: join(root, 'examples', 'docs', 'portico.png'), timeout: patienceMs })
+    await page.screenshot({ path: join(root, 'examples', 'docs', 'portico.png'), timeout: timeoutMs })
     return [result('examples/docs/portico.png', true)]
   } finally {
     await Promise.allSettled([chrome.close(), world.stop()])
@@ -95,12 +132,13 @@ async function takeReadme() {
  * Writes a picture of every state of the gallery, in two sizes and both modes, to `shots/`. Fails where a state cannot be reached or something is said in
  * the console.
  *
- * @param {{ words?: string[] }} [options] `--only connect` takes the states whose id begins so; `--readme` takes that of the README instead
+ * @param {{ words?: string[] }} [options] `--only connect` takes the states whose id begins so; `--compare <folder>` compares the pictures with those that
+ * another commit left there; `--readme` takes that of the README instead
  * @returns {Promise<Result[]>}
  */
 export async function shots({ words = [] } = {}) {
   if (words.includes('--readme')) return takeReadme()
-  const only = words.includes('--only') ? (words[words.indexOf('--only') + 1] ?? '') : ''
+  const [only = '', before = ''] = ['--only', '--compare'].map(option => (words.includes(option) ? (words[words.indexOf(option) + 1] ?? '') : ''))
   const server = await serve(await buildPage(join(root, 'examples', 'playground'), 'gallery'))
   const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
   try {
@@ -117,7 +155,7 @@ export async function shots({ words = [] } = {}) {
     const seconds = Math.round((Date.now() - started) / 1_000)
     const count = results.filter(({ status }) => status === 'passed').length * modes.length
     process.stderr.write(`${count} pictures of ${ids.length} states in ${folder}, in ${seconds} s\n`)
-    return results
+    return before ? [...results, ...(await compareAll(chrome, before, only.replaceAll('/', '-')))] : results
   } finally {
     await Promise.allSettled([chrome.close(), server.close()])
   }

@@ -138,7 +138,11 @@ function rowsOf(visits) {
     'first-view/plain': opened('plain-host'),
   }
   const hosts = Object.entries(figures).map(([id, gzipBytes]) => ({ id, gzipBytes, budgetBytes: budgets.get(id) ?? 0 }))
-  const plugins = pluginHosts().map(({ name, budgetBytes }) => ({ id: `plugin/${name}`, gzipBytes: loaded(`with-${name}`) - loaded('bare'), budgetBytes }))
+  const plugins = pluginHosts().map(({ name, budgetBytes, needs }) => ({
+    id: `plugin/${name}`,
+    gzipBytes: loaded(`with-${name}`) - loaded(needs ? `with-${needs}` : 'bare'),
+    budgetBytes,
+  }))
   return [...hosts, ...plugins]
 }
 

@@ -77,6 +77,6 @@ export const sourceOptions = {
   transform: { target: 'es2022', jsx: /** @type {const} */ ('react-jsx'), define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' } },
   experimental: { nativeMagicString: true },
   checks: { ineffectiveDynamicImport: false, pluginTimings: false },
-  // `import.meta.glob('./text/*.ts')`, as Vite and vitest read it: the packages ship with an `import()` for each file.
+  // `import.meta.glob(['./text/*.ts', …])`, as Vite and vitest read it: the packages ship with an `import()` for each file.
   plugins: [annotateCalls(), viteImportGlobPlugin(), inlineCss()],
 }

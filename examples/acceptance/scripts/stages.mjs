@@ -10,7 +10,7 @@ export const stageNames = /** @type {const} */ (['boot', 'first-view'])
 /** @typedef {typeof stageNames[number]} Stage */
 
 /** What is fetched when the modal opens. */
-const firstView = [
+export const firstView = [
   'ui/src/frame/index.ts',
   'plugins/base/connection/src/views/connect-view.tsx',
   'plugins/base/connection/src/views/wallet-list.tsx',

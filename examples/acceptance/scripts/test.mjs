@@ -1,3 +1,4 @@
+import { skippedEngines } from './engine-programs.mjs'
 import { explain } from './needs.mjs'
 import { inTurn } from './one-at-a-time.mjs'
 import { postgres, skippedPostgres } from './postgres.mjs'
@@ -23,6 +24,7 @@ const steps = {
   quick: { name: 'unit and contract tests', all: false, run: async () => unit({ options: quick, show: true }) },
   nodes: { name: 'every Node that we promise', all: true, run: async () => (await import('./nodes.mjs')).nodes() },
   e2e: { name: 'end to end', all: false, run: async () => (await import('./e2e.mjs')).e2e() },
+  engines: { name: 'other engines', all: false, run: async () => (await import('./engines.mjs')).otherEngines() },
   secrets: { name: 'secrets in logs', all: true, run: async () => (await import('./secrets.mjs')).secrets() },
   size: { name: 'size', all: true, run: async () => (await import('./size.mjs')).size() },
 }
@@ -59,12 +61,13 @@ async function runAll(names, { beside = false } = {}) {
   process.stdout.write(`\n  ${''.padEnd(26)}  passed  failed skipped    time\n${table.join('\n')}\n`)
   for (const { title, detail } of everything.filter(each => each.status === 'failed'))
     process.stdout.write(`  FAIL ${title}${detail ? ` · ${detail.trim().split('\n')[0]}` : ''}\n`)
-  for (const skipped of [skippedVectors(), names.includes('unit') && skippedPostgres()]) if (skipped) process.stdout.write(`  ${skipped}\n`)
+  const said = [skippedVectors(), names.includes('unit') && skippedPostgres(), names.includes('engines') && skippedEngines()]
+  for (const skipped of said) if (skipped) process.stdout.write(`  ${skipped}\n`)
   return everything
 }
 
 /** Everything. Two runs on one machine take turns, step by step. */
-export const test = () => runAll(['check', 'build', 'unit', 'nodes', 'e2e', 'secrets', 'size'])
+export const test = () => runAll(['check', 'build', 'unit', 'nodes', 'e2e', 'engines', 'secrets', 'size'])
 
 /** What needs neither a browser nor a ledger, and is done before one has lost the thread. */
 export async function testFast() {

@@ -25,6 +25,15 @@ const slowTests = [
   'kernel/test/architecture.test.ts',
 ]
 
+/** What a pattern of these means. @param {string} pattern with `*`, `**` and `{a,b}` */
+function meaningOf(pattern) {
+  const inside = pattern.replace(/\{([^}]*)\}/g, (_, /** @type {string} */ names) => `(${names.replaceAll(',', '|')})`)
+  return new RegExp(`^${inside.replaceAll('.', '\\.').replace(/\*\*?/g, stars => (stars === '*' ? '[^/]*' : '.*'))}$`)
+}
+
+/** Whether the quick tests contain every test of a file. @param {string} file from the root */
+export const isQuick = file => !slowTests.some(pattern => meaningOf(pattern).test(file)) && !/tags: \[?'thorough'/.test(readFileSync(join(root, file), 'utf8'))
+
 /** What `npm run test:fast` asks vitest for: neither those, nor tests of thousands of cases, which say so by their tag. */
 export const quick = [...slowTests.map(pattern => `--exclude=${pattern}`), '--tags-filter=!thorough']
 
@@ -55,8 +64,13 @@ function fromFile({ name, status, message, assertionResults }) {
 
 /** @typedef {{ testResults: TestFile[] }} Report */
 
+/** The last lines, which say why a program ended. @param {string} output */
+const endOf = output => output.trim().split('\n').slice(-60).join('\n')
+
 /** More files than this that fail are no matter of a busy machine. */
 const aloneLimit = 4
+/** A run of vitest takes some five minutes; one that hangs is ended, and its files are named. Milliseconds. */
+const longestRunMs = 15 * 60_000
 
 /** @param {string} file @returns {Report} */
 const readReport = file => JSON.parse(readFileSync(file, 'utf8'))
@@ -95,20 +109,29 @@ export function withAlone({ testResults }, alone) {
 /**
  * Runs vitest, and the few files that failed once more, one at a time.
  *
- * @param {{ report: string, options?: readonly string[], filter?: readonly string[], program?: string, cwd?: string, env?: Record<string, string>, show?: boolean }} how
+ * @param {{ report: string, options?: readonly string[], filter?: readonly string[], program?: string, cwd?: string, env?: Record<string, string>, show?: boolean, timeoutMs?: number }} how
  *   `report`: the file in the cache that tells afterwards what became of each test; `program`: another Node than this one; `cwd`: another copy of the repository
  * @returns {Promise<{ results: Result[], output: string }>}
  */
-export async function vitest({ report, options = [], filter = [], program = process.execPath, cwd = root, env = {}, show = false }) {
+export async function vitest({ report, options = [], filter = [], program = process.execPath, cwd = root, env = {}, show = false, timeoutMs = longestRunMs }) {
   /** @param {string} file @param {readonly string[]} more */
   const start = (file, more) => {
-    const args = ['run', '--config', 'vitest.workspace.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...options, ...more]
-    return run(program, ['node_modules/vitest/vitest.mjs', ...args], { cwd, env, show })
+    const reporters = ['default', 'json', './examples/acceptance/scripts/unfinished-files.mjs'].map(name => `--reporter=${name}`)
+    const args = ['run', '--config', 'vitest.workspace.ts', ...reporters, `--outputFile.json=${file}`, ...options, ...more]
+    return run(program, ['node_modules/vitest/vitest.mjs', ...args], { cwd, env: { ...env, PORTICO_UNFINISHED_FILES: unfinished }, show, timeoutMs })
   }
   // Written where no other run of a command writes; what ends last is kept.
-  const [first, second] = [join(runFolder(), `unit-${randomUUID()}.json`), join(runFolder(), `unit-alone-${randomUUID()}.json`)]
+  const [first, second, unfinished] = [
+    join(runFolder(), `unit-${randomUUID()}.json`),
+    join(runFolder(), `unit-alone-${randomUUID()}.json`),
+    join(runFolder(), `unit-unfinished-${randomUUID()}`),
+  ]
   const { code, output } = await start(first, filter)
-  if (!existsSync(first)) return { results: [result('vitest', false, output)], output }
+  if (!existsSync(first)) {
+    const files = existsSync(unfinished) ? readFileSync(unfinished, 'utf8').split('\n').filter(Boolean) : []
+    const reason = files.length > 0 ? `These files did not end: ${files.join(', ')}` : `vitest ended with code ${code} and wrote no report`
+    return { results: [result('vitest', false, `${reason}\n${endOf(output)}`)], output }
+  }
   const failed = worthAnother(readReport(first))
   if (failed.length > 0) {
     await start(second, ['--no-file-parallelism', ...failed])
@@ -119,7 +142,8 @@ export async function vitest({ report, options = [], filter = [], program = proc
   const results = readUnitReport(first)
   if (results.length === 0) return { results: [result('vitest', false, 'no test was found')], output }
   const isExplained = code === 0 || failed.length > 0 || results.some(each => each.status === 'failed')
-  return { results: isExplained ? results : [...results, result('vitest', false, output)], output } // such as an error that nobody caught
+  const unexplained = `ended with code ${code} although no test failed\n${endOf(output)}` // such as an error that nobody caught
+  return { results: isExplained ? results : [...results, result('vitest', false, unexplained)], output }
 }
 
 /**

@@ -15,7 +15,7 @@ const playground = join(root, 'examples', 'playground')
  *
  * @param {{ backend?: boolean }} [options] `backend`: with a server beside it that knows of prices, activity and NFTs
  */
-async function startChains({ backend = false } = {}) {
+export async function startChains({ backend = false } = {}) {
   const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b', 'sdk/devnet'], { cwd: root })
   if (code !== 0) throw new Error(`@portico/devnet does not compile:\n${output}`)
   const { ledgerNames, startDevnet } = await import('@portico/devnet')

@@ -18,7 +18,8 @@ const uses = [
 
 /** A page that has viem's clients for purposes of its own, as every page with wagmi has. @param {string} chain */
 const page = chain => `
-import { addresses, chains } from '@portico/kernel/contracts'
+import { addressesCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
 import { ${chain} } from '@portico/plugin-${chain}'
 import { createPortico } from '@portico/sdk'
 import { createPublicClient, createWalletClient, custom, http } from 'viem'
@@ -28,8 +29,8 @@ const portico = createPortico({ plugins: [${chain}()] })
 window.host = {
   open: () => portico.open(),
   async firstUse(address) {
-    const [network] = portico.kernel.items(chains)[0].networks
-    return (await portico.kernel.capability(addresses, network.caipNetworkId).parse(address, network.caipNetworkId)).address
+    const [network] = portico.kernel.items(chainsSlot)[0].networks
+    return (await portico.kernel.capability(addressesCapability, network.caipNetworkId).parse(address, network.caipNetworkId)).address
   },
 }
 `

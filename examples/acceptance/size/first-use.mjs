@@ -8,11 +8,12 @@ import { cache, root } from '../scripts/workspaces.mjs'
  * What a feature's service loads when it is first used, without views: its door and the code behind it, with the sentences of its errors. And what views load on top.
  * Sign-in, which is used in steps, has a page that goes through them: `sign-in.mjs`.
  *
- * @type {{ name: string, files: string[], budgetBytes: number, row?: string, beside?: string[] }[]} `beside`: files that are there before; `row`: where that is not the name
+ * @type {{ name: string, files: string[], budgetBytes: number, layer?: string, row?: string, beside?: string[] }[]} `beside`: files that are there before; `row`: where that is not the name; `layer`: the folder of the plugin, where that is not `features`
  */
 const uses = [
   { name: 'balances', files: ['lazy/open'], budgetBytes: 6 * 1024 },
   { name: 'history', files: ['lazy/controller'], budgetBytes: 6 * 1024 },
+  { name: 'transactions', layer: 'base', files: ['outbox-controller'], budgetBytes: 7 * 1024 },
   { name: 'send', files: ['send-controller'], budgetBytes: 6 * 1024 },
   { name: 'swap', files: ['swap-controller'], budgetBytes: 6 * 1024 },
   // All of them: the form, the choice of a token, the review, the receipt and the notice.
@@ -27,17 +28,16 @@ const uses = [
  */
 export function firstUses() {
   return Promise.all(
-    uses.map(async ({ name, row = name, files, beside, budgetBytes }) => ({
+    uses.map(async ({ name, layer = 'features', row = name, files, beside, budgetBytes }) => ({
       id: `first-use/${row}`,
-      gzipBytes: await weigh(name, row, files, beside),
+      gzipBytes: await weigh(join(root, 'plugins', layer, name, 'dist'), name, row, files, beside),
       budgetBytes,
     })),
   )
 }
 
-/** @param {string} name @param {string} row @param {string[]} files @param {string[]} [beside] @returns {Promise<number>} */
-async function weigh(name, row, files, beside = []) {
-  const dist = join(root, 'plugins', 'features', name, 'dist')
+/** @param {string} dist of the plugin @param {string} name @param {string} row @param {string[]} files @param {string[]} [beside] @returns {Promise<number>} */
+async function weigh(dist, name, row, files, beside = []) {
   // What a host has of the package before: the plugin, and nothing else that stands beside it in the file.
   const plugin = `export { ${name} } from '${dist}/index.js'`
   const bundle = await rolldown({

@@ -29,7 +29,9 @@ export const budgets = new Map([
 ])
 
 /** Included but unused, by the folder a plugin stands in. @type {Record<string, number>} */
-const pluginBudgets = { features: 1 * kB, chains: 3 * kB, connectors: 2 * kB }
+const pluginBudgets = { base: 1 * kB, features: 1 * kB, chains: 3 * kB, connectors: 2 * kB }
+/** Plugins whose service another one needs: its row is what it adds to them. @type {Record<string, string>} */
+const needs = { send: 'transactions', swap: 'transactions' }
 
 /** How a host includes a plugin, where it is not by calling the function of its name without options. @type {Record<string, string>} */
 const calls = {
@@ -40,18 +42,20 @@ const calls = {
 const imports = { eip155: 'eip155, mainnet' }
 
 /**
- * Every chain, connector and feature of this repository, each to be measured in a host of its own.
+ * Every plugin of this repository that `createPortico` does not include by itself, each to be measured in a host of its own.
  *
- * @returns {{ name: string, folder: string, budgetBytes: number, marker: string, source: string }[]} `marker`: its plugin id, which stands in its code
+ * @returns {{ name: string, folder: string, budgetBytes: number, marker: string, source: string, needs?: string }[]} `marker`: its plugin id, which stands in its code
  */
 export function pluginHosts() {
   return workspaces().flatMap(({ name: pkg, folder, published }) => {
-    const [, kind = '', name = ''] = folder.match(/^plugins\/(chains|connectors|features)\/([^/]+)$/) ?? []
+    const [, kind = '', name = ''] = folder.match(/^plugins\/(chains|connectors|features|base(?=\/transactions$))\/([^/]+)$/) ?? []
     const budgetBytes = pluginBudgets[kind]
     if (budgetBytes === undefined || !published) return []
     const named = /** @type {Record<string, string>} */ (imports)[name] ?? name
-    const source = `import { createPortico } from '@portico/sdk'\nimport { ${named} } from '${pkg}'\ncreatePortico({ plugins: [${calls[name] ?? `${name}()`}] })\n`
-    return [{ name, folder, budgetBytes, marker: `${kind.slice(0, -1)}/${name}`, source }]
+    const needed = needs[name]
+    const [line, call] = needed ? [`import { ${needed} } from '@portico/plugin-${needed}'\n`, `${needed}(), `] : ['', '']
+    const source = `import { createPortico } from '@portico/sdk'\n${line}import { ${named} } from '${pkg}'\ncreatePortico({ plugins: [${call}${calls[name] ?? `${name}()`}] })\n`
+    return [{ name, folder, budgetBytes, marker: `${kind.replace(/s$/, '')}/${name}`, source, ...(needed && { needs: needed }) }]
   })
 }
 
@@ -100,7 +104,12 @@ function hosts() {
       all.filter(name => name !== 'safe'),
     ),
     { name: 'bare', folder: writeHost('bare', "import { createPortico } from '@portico/sdk'\ncreatePortico({ plugins: [] })\n"), opens: false, includes: [] },
-    ...pluginHosts().map(({ name, source }) => ({ name: `with-${name}`, folder: writeHost(`with-${name}`, source), opens: false, includes: [name] })),
+    ...pluginHosts().map(({ name, source, needs: needed }) => ({
+      name: `with-${name}`,
+      folder: writeHost(`with-${name}`, source),
+      opens: false,
+      includes: needed ? [needed, name] : [name],
+    })),
   ]
 }
 

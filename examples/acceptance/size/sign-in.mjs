@@ -23,22 +23,23 @@ const ways = [
 /** A page without an interface: what is loaded is what signing in takes, and no view. */
 const page = `
 import { createKernel, memoryStorage } from '@portico/kernel'
-import { connection as connections, connectors } from '@portico/kernel/contracts'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { connection } from '@portico/plugin-connection'
 import { eip155 } from '@portico/plugin-eip155'
 import { shell } from '@portico/plugin-shell'
-import { signedIn, siwx, siwxService, siwxSlice } from '@portico/plugin-siwx'
+import { signedInEvent, siwx, siwxService, siwxSlice } from '@portico/plugin-siwx'
 
 const fetched = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter(path => path.startsWith('/siwx/'))
 window.signIn = async options => {
   const kernel = createKernel({ plugins: [shell(), api(), connection(), account(), eip155(), siwx(options)], storage: memoryStorage() })
   await kernel.start()
   const before = fetched()
-  await kernel.use(connections).discover()
-  await kernel.use(connections).connect(kernel.items(connectors)[0].id)
-  const there = new Promise(resolve => kernel.on(signedIn, () => resolve(fetched())))
+  await kernel.use(connectionService).discover()
+  await kernel.use(connectionService).connect(kernel.items(connectorsSlot)[0].id)
+  const there = new Promise(resolve => kernel.on(signedInEvent, () => resolve(fetched())))
   while (kernel.state(siwxSlice).phase.name !== 'reading') await new Promise(resolve => setTimeout(resolve, 10))
   await kernel.use(siwxService).sign()
   return { before, there: await there }
@@ -46,8 +47,13 @@ window.signIn = async options => {
 `
 /** The first of the accounts that every development network has. */
 const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
-const doors = ['@portico/kernel', '@portico/kernel/contracts']
-const doorFile = (/** @type {string} */ door) => `${door.replaceAll(/\W/g, '_')}.js`
+const { exports: kernelExports } = JSON.parse(readFileSync(join(root, 'kernel', 'package.json'), 'utf8'))
+/** The entries of the kernel, which every host has. */
+const entries = Object.keys(kernelExports)
+  .filter(entry => !/testing|devtools|rpc|json/.test(entry))
+  .map(entry => join('@portico/kernel', entry))
+/** Bundlers of hosts write one import of the file that has the kernel, however many of its entries a module names. @type {import('rolldown').Plugin} */
+const oneKernel = { name: 'one-kernel', resolveId: id => (entries.includes(id) ? { id: '@portico/kernel', external: true } : undefined) }
 
 /** @param {import('rolldown').InputOptions} input @param {string} dir */
 async function bundle(input, dir) {
@@ -63,15 +69,14 @@ async function buildPage() {
   mkdirSync(dir, { recursive: true })
   const siwx = join(root, 'plugins', 'features', 'siwx', 'dist')
   const source = join(cache, 'size', 'sign-in-page.js')
-  const door = join(cache, 'size', 'sign-in-door.js')
+  const entry = join(cache, 'size', 'sign-in-entry.js')
+  const kernel = join(cache, 'size', 'sign-in-kernel.js')
   writeFileSync(source, page)
-  writeFileSync(door, `export { signedIn, siwx, siwxService, siwxSlice } from '${siwx}/index.js'\n`)
-  await bundle({ input: { door }, external: /^@portico\/|^react/ }, join(dir, 'siwx'))
-  await bundle(
-    { input: { page: source, ...Object.fromEntries(doors.map(name => [doorFile(name).slice(0, -3), name])) }, external: /^@portico\/plugin-siwx/ },
-    dir,
-  )
-  const imports = { ...Object.fromEntries(doors.map(name => [name, `/${doorFile(name)}`])), '@portico/plugin-siwx': '/siwx/door.js' }
+  writeFileSync(entry, `export { signedInEvent, siwx, siwxService, siwxSlice } from '${siwx}/index.js'\n`)
+  writeFileSync(kernel, entries.map(entry => `export * from '${entry}'\n`).join(''))
+  await bundle({ input: { entry }, plugins: [oneKernel], external: /^@portico\/(?!kernel)|^react/ }, join(dir, 'siwx'))
+  await bundle({ input: { page: source, kernel }, external: /^@portico\/plugin-siwx/ }, dir)
+  const imports = { '@portico/kernel': '/kernel.js', '@portico/plugin-siwx': '/siwx/entry.js' }
   const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`
   writeFileSync(
     join(dir, 'index.html'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBackend } from '@portico/backend'
 import { definePlugin, type PluginContext } from '@portico/kernel'
-import { tracked } from '@portico/kernel/contracts'
+import { trackedEvent } from '@portico/kernel/shell'
 import { createTestKernel } from '@portico/kernel/testing'
 import { analytics } from '@portico/plugin-analytics'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -29,7 +29,7 @@ it('[S7.06] [S27] what pages tell is taken by the sink of the backend, one POST 
   })
   const kernel = await createTestKernel({ plugins: [speaker, analytics({ endpoint: backend.url, projectId: 'shop', includeAddress: true })] })
   try {
-    voice?.emit(tracked, { name: 'CONNECT_SUCCESS', properties: { method: 'qrcode', name: 'Ada' } })
+    voice?.emit(trackedEvent, { name: 'CONNECT_SUCCESS', properties: { method: 'qrcode', name: 'Ada' } })
     await vi.waitFor(() => expect(requests()).toHaveLength(2), { timeout: 10_000 })
     expect(requests().map(({ method, route, status }) => [method, route, status])).toEqual([
       ['POST', '/e', 200],

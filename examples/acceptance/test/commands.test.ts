@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -79,6 +79,21 @@ describe('the end-to-end tests that failed', () => {
   })
 })
 
+describe('the quick tests', () => {
+  it('have every test of a file that starts no ledger and has no tag', () => {
+    const files = [
+      'kernel/src/rpc/poll.test.ts',
+      'plugins/chains/bip122/src/lazy/address.test.ts',
+      'plugins/chains/bip122/src/lazy/transfers.test.ts',
+      'plugins/chains/solana/test/nfts.test.ts',
+      'sdk/pocket/src/pairing-link.test.ts',
+      'kernel/src/persist.test.ts',
+      'plugins/features/swap/src/lazy/evm/check.test.ts',
+    ]
+    expect(files.filter(unit.isQuick)).toEqual(files.slice(0, 2))
+  })
+})
+
 describe('the files of unit tests that failed', () => {
   const file = (name: string, tests: Record<string, string>) => ({
     name,
@@ -109,6 +124,23 @@ describe('the files of unit tests that failed', () => {
     const statuses = testResults.flatMap(each => each.assertionResults.map(({ fullName, status }) => [fullName, status]))
     expect(Object.fromEntries(statuses)).toEqual({ a: 'passed', b: 'alone', c: 'passed', d: 'failed', e: 'passed', f: 'failed' })
     expect(testResults.flatMap(each => each.assertionResults).find(({ fullName }) => fullName === 'b')?.failureMessages).toEqual(['too late'])
+  })
+})
+
+describe('A unit test that never ends', () => {
+  it('fails the run after a time limit, and its file is named', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portico-hanging-'))
+    try {
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+      symlinkSync(join(root, 'examples'), join(folder, 'examples'))
+      writeFileSync(join(folder, 'vitest.workspace.ts'), "export default { test: { include: ['*.test.js'] } }")
+      writeFileSync(join(folder, 'ends.test.js'), "import { it } from 'vitest'\nit('ends', () => {})")
+      writeFileSync(join(folder, 'hangs.test.js'), "import { it } from 'vitest'\nit('hangs', () => { for (;;); })")
+      const { results } = await unit.vitest({ report: join(folder, 'report.json'), cwd: folder, timeoutMs: 15_000 })
+      expect(results).toEqual([{ title: 'vitest', status: 'failed', detail: expect.stringMatching(/^These files did not end: hangs\.test\.js\n/) }])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
 
@@ -231,17 +263,25 @@ describe('two commands in the same folder', () => {
     const tmp = mkdtempSync(join(tmpdir(), 'portico-turn-'))
     const log = join(tmp, 'log')
     const program = `
-      const { appendFileSync } = await import('node:fs')
+      const { appendFileSync, existsSync, writeFileSync } = await import('node:fs')
       const { inTurn } = await import(process.argv[1])
-      const say = text => appendFileSync(process.argv[2], process.argv[3] + text + '\\n')
+      const [log, name, other] = process.argv.slice(2)
+      const say = text => appendFileSync(log, name + text + '\\n')
+      const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
+      writeFileSync(name, '')
       await inTurn(async () => {
         say(' begins')
         await inTurn(async () => say(' starts more'))
-        await new Promise(resolve => setTimeout(resolve, 300))
+        // Not over before the other one waits, however busy the machine is.
+        while (!existsSync(other)) await pause(20)
+        await pause(300)
         say(' ends')
       })`
     const env = { ...process.env, TMPDIR: tmp, PORTICO_TURN: '' }
-    const runs = ['a', 'b'].map(name => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program, script, log, name], { cwd: tmp, env }))
+    const names = ['a', 'b']
+    const runs = [names, names.toReversed()].map(both =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program, script, log, ...both], { cwd: tmp, env }),
+    )
     const said = await Promise.all(runs)
     const lines = readFileSync(log, 'utf8').trim().split('\n')
     const turn = (name: string) => [`${name} begins`, `${name} starts more`, `${name} ends`]
@@ -250,7 +290,7 @@ describe('two commands in the same folder', () => {
       [...turn('b'), ...turn('a')],
     ]).toContainEqual(lines)
     expect(said.map(({ stderr }) => stderr).join('')).toBe('Another run of Portico tests on this machine now: waiting for its step to end.\n')
-    expect(readdirSync(tmp)).toEqual(['log'])
+    expect(readdirSync(tmp).sort()).toEqual([...names, 'log'])
     rmSync(tmp, { recursive: true })
   })
 

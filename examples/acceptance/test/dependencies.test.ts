@@ -98,7 +98,7 @@ describe('dependencies', () => {
     expect(others.map(place => `${place}: ${locked[place]?.license}`)).toEqual([])
   })
 
-  it('[D59] the walk over what ships follows optional dependencies and required peers, and leaves optional peers out', () => {
+  it('the walk over what ships follows optional dependencies and required peers, and leaves optional peers out (decision 59)', () => {
     expect(
       installedBy({
         dependencies: { a: '1.0.0' },
@@ -110,7 +110,7 @@ describe('dependencies', () => {
     expect(shipped.get('@portico/ui')).toEqual(expect.arrayContaining(['node_modules/react', 'node_modules/react-dom']))
   })
 
-  it('[D68] no published package installs @polkadot/api, whose optional parts are GPL-3.0', () => {
+  it('no published package installs @polkadot/api, whose optional parts are GPL-3.0 (decision 68)', () => {
     expect([...shipped].filter(([, places]) => places.some(place => place.endsWith('/@polkadot/api'))).map(([name]) => name)).toEqual([])
   })
 

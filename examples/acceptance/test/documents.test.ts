@@ -1,9 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import * as contracts from '@portico/kernel/contracts'
+import * as accountContracts from '@portico/kernel/account'
+import * as backendContracts from '@portico/kernel/backend'
+import * as capabilitiesContracts from '@portico/kernel/capabilities'
+import * as chainContracts from '@portico/kernel/chain'
+import * as connectPageContracts from '@portico/kernel/connect-page'
+import * as connectorKitContracts from '@portico/kernel/connector-kit'
+import * as sessionContracts from '@portico/kernel/session'
+import * as shellContracts from '@portico/kernel/shell'
+import * as textContracts from '@portico/kernel/text'
+import * as transactionsContracts from '@portico/kernel/transactions'
+import * as walletContracts from '@portico/kernel/wallet'
 import ts from 'typescript'
 import { describe, expect, it, vi } from 'vitest'
-import { icons } from '../../../ui/src/primitives/frame-icons.js'
+import { icons } from '../../../ui/src/primitives/icon.js'
 import { viewIcons } from '../../../ui/src/primitives/view-icons.js'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 
@@ -101,7 +111,21 @@ describe('documents', () => {
     const guide = readFileSync(join(root, 'examples/docs/write-a-feature.md'), 'utf8')
     const [places = ''] = /\n## Places to be\n.*?(?=\n## )/s.exec(guide) ?? []
     const [, facts = ''] = /\nFacts to listen to: (.*)/s.exec(places) ?? []
-    const refs = Object.values<unknown>({ ...contracts }).map(one => Object(one) as { kind?: unknown; id?: string })
+    const refs = [
+      accountContracts,
+      backendContracts,
+      capabilitiesContracts,
+      chainContracts,
+      connectPageContracts,
+      connectorKitContracts,
+      sessionContracts,
+      shellContracts,
+      textContracts,
+      transactionsContracts,
+      walletContracts,
+    ]
+      .flatMap(contract => Object.values<unknown>({ ...contract }))
+      .map(one => Object(one) as { kind?: unknown; id?: string })
     const named = (kind: string) => refs.flatMap(one => (one.kind === kind && one.id ? [one.id] : []))
     expect([...places.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name).sort()).toEqual(named('slot').sort())
     expect([...facts.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(named('event').sort())

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { definePlugin, type Plugin, type ServiceRef, type SliceRef, type ViewRef } from '@portico/kernel'
-import { connection, type Message, messages } from '@portico/kernel/contracts'
+import { messagesCapability } from '@portico/kernel/capabilities'
+import { connectionService } from '@portico/kernel/session'
 import {
   createTestKernel,
   type TestKernel,
@@ -12,6 +13,7 @@ import {
   type WalletLie,
   type WalletRig,
 } from '@portico/kernel/testing'
+import type { Message } from '@portico/kernel/text'
 import { expect, it, vi } from 'vitest'
 import { root } from '../scripts/workspaces.mjs'
 
@@ -128,7 +130,7 @@ it('the feature of the guide asks the wallet once, and is quiet about a decline'
 it.each<[string, (kernel: TestKernel) => unknown]>([
   ['cancels', kernel => kernel.use(guestbook).cancel()],
   ['leaves its view', kernel => kernel.views.clear()],
-  ['disconnects', kernel => kernel.use(connection).disconnect()],
+  ['disconnects', kernel => kernel.use(connectionService).disconnect()],
 ])('the feature of the guide waits for the person, and stops when the person %s', async (_, leave) => {
   const person = tallyWallet()
   const kernel = await createTestKernel({ plugins: [tally({ wallets: [person] }), guestbookPlugin()], connected: 'tally:main' })
@@ -147,7 +149,7 @@ it('the feature of the guide says in its state what a toast says of an error', a
   const signed = { signature: 'forged', scheme: 'tally' }
   const forger = definePlugin({
     id: 'test/forger',
-    setup: context => context.offer(messages, 'tally:main', { sign: async () => signed, verify: async () => false }),
+    setup: context => context.offer(messagesCapability, 'tally:main', { sign: async () => signed, verify: async () => false }),
   })
   const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), forger, guestbookPlugin()], connected: 'tally:main' })
   await kernel.use(guestbook).sign('Hello')

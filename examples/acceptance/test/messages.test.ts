@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkMessages, languages, readPackages, sameText } from '../scripts/messages.mjs'
+import { languages } from '../languages.mjs'
+import { checkMessages, readPackages, sameText } from '../scripts/messages.mjs'
 
 const read = readPackages()
 
@@ -12,7 +13,7 @@ describe('npm run messages', () => {
   })
 
   const folder = 'plugins/features/greet'
-  const contracts = "import { message } from '@portico/kernel/contracts'\n"
+  const contracts = "import { message } from '@portico/kernel/text'\n"
   const hello = "t(message('greet.hello', 'Hello, {name}'), { name })"
   const right = { 'greet.hello': 'Hallo, {name}' }
   /** A package beside those of the repository that writes `code`, with these translations into both languages. */

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { languages } from '../languages.mjs'
 import { bundle, entriesOf } from '../scripts/bundle.mjs'
-import { languages } from '../scripts/messages.mjs'
-import { minifyCss } from '../scripts/sources.mjs'
+import { minifyCss, sourceOptions } from '../scripts/sources.mjs'
 import { readStages } from '../scripts/stages.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 
@@ -13,7 +14,7 @@ const built = new Map<string, ReadonlyMap<string, string>>()
 beforeAll(async () => {
   const stages = await readStages()
   for (const workspace of published) built.set(workspace.folder, await bundle(workspace, stages))
-})
+}, 120_000) // builds every package
 
 const scriptsOf = (folder: string) => [...(built.get(folder) ?? [])].filter(([file]) => file.endsWith('.js'))
 /** What a file imports at its top. */
@@ -85,6 +86,39 @@ describe('the build of packages', () => {
     }
   })
 
+  it('The build does not ship a test file in the folder of translations as a language', async () => {
+    const globs = published.flatMap(({ folder }) =>
+      readdirSync(join(root, folder, 'src'), { encoding: 'utf8' })
+        .filter(file => /^(?!.*\.test\.).+\.ts$/.test(file))
+        .flatMap(file => [...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(/import\.meta\.glob<Translation>\(.+?\)/g)].map(([call]) => call)),
+    )
+    expect(globs.length).toBeGreaterThan(15)
+    const folder = mkdtempSync(join(tmpdir(), 'portico-translations-'))
+    try {
+      mkdirSync(join(folder, 'text'))
+      for (const name of ['de', 'de.test']) writeFileSync(join(folder, 'text', `${name}.ts`), `export default { name: '${name}' }`)
+      const table = [...new Set(globs)].map((call, at) => `export const translations${at} = ${call}`)
+      writeFileSync(join(folder, 'plugin.ts'), `type Translation = unknown\n${table.join('\n')}`)
+      const made = await rolldown({ ...sourceOptions, input: join(folder, 'plugin.ts') })
+      const { output } = await made.generate({ format: 'esm' })
+      await made.close()
+      expect(output.flatMap(each => (each.type === 'chunk' && each.isDynamicEntry ? each.facadeModuleId : []))).toEqual([join(folder, 'text/de.ts')])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('The build emits no file that only holds a helper of the bundler, which would be one more request before the modal is painted', () => {
+    const files = published.flatMap(({ folder }) => scriptsOf(folder).map(([file]) => `${folder}/${file}`))
+    expect(files.filter(file => /rolldown-runtime/.test(file))).toEqual([])
+  })
+
+  it('The file of the modal holds its code, and no file between only re-exports it', () => {
+    const exported = /^export \{ (.*) \};$/m.exec(textOf('ui', 'frame/index.js'))?.[1]?.split(', ') ?? []
+    expect(exported).toEqual(expect.arrayContaining(['mountModal', 'prefetchModal']))
+    expect(textOf('ui', 'frame/index.js')).toMatch(/^function mountModal\(/m)
+  })
+
   it('emits the text of every style sheet once, minified', () => {
     const sheets = published.flatMap(({ folder }) =>
       readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })
@@ -108,7 +142,7 @@ describe('the build of packages', () => {
   it('emits entries for headless hosts that do not bring React along', () => {
     const headless = [
       ['kernel', 'index.js'],
-      ['kernel', 'contracts/index.js'],
+      ...['account', 'chain', 'session', 'transactions'].map(noun => ['kernel', `contracts/${noun}/index.js`] as const),
       ['kernel', 'rpc/index.js'],
       ['sdk/portico', 'index.js'],
       ['plugins/features/siwx', 'server/index.js'],
@@ -117,7 +151,7 @@ describe('the build of packages', () => {
     ] as const
     for (const [folder, file] of headless) {
       expect(built.get(folder)?.has(file)).toBe(true)
-      expect(packagesOf(folder, file).filter(name => /^react|^@portico\/ui(\/(?!button-face|translations)|$)/.test(name))).toEqual([])
+      expect(packagesOf(folder, file).filter(name => /^react|^@portico\/ui(\/(?!button-labels|translations)|$)/.test(name))).toEqual([])
     }
   })
 })

@@ -1,11 +1,14 @@
 /** What an account is worth where nobody but the chain is asked: balances by Multicall3, prices by feeds. On Anvil, with a mock wallet. */
 import { type Devnet, devAccounts, startDevnet } from '@portico/devnet'
 import { createKernel, definePlugin } from '@portico/kernel'
-import { connection, connectors, type NetworkId, type TokenPrice, tokenPrices } from '@portico/kernel/contracts'
+import { type TokenPrice, tokenPricesEndpoint } from '@portico/kernel/backend'
+import type { NetworkId } from '@portico/kernel/chain'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
 import { mockEvmWallet } from '@portico/mock-wallets'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
-import { balances, portfolio, portfolioSlice } from '@portico/plugin-balances'
+import { balances, portfolioService, portfolioSlice } from '@portico/plugin-balances'
 import { connection as connectionPlugin } from '@portico/plugin-connection'
 import { eip155, mainnet, priceFeeds } from '@portico/plugin-eip155'
 import { shell } from '@portico/plugin-shell'
@@ -41,7 +44,7 @@ it('the portfolio has prices from feeds on chain: exact, none that is old or mak
   const asker = definePlugin({
     id: 'test/asker',
     setup(context) {
-      pricesIn = async (currency, of = network) => (await context.call(tokenPrices, { network: of, assets: ['native'], currency })).value
+      pricesIn = async (currency, of = network) => (await context.call(tokenPricesEndpoint, { network: of, assets: ['native'], currency })).value
     },
   })
   const kernel = createKernel({
@@ -69,9 +72,9 @@ it('the portfolio has prices from feeds on chain: exact, none that is old or mak
   })
   await kernel.start()
   try {
-    void kernel.use(connection).discover()
-    await kernel.use(connection).connect(await vi.waitUntil(() => kernel.items(connectors)[0]?.id, soon))
-    await kernel.use(portfolio).refresh()
+    void kernel.use(connectionService).discover()
+    await kernel.use(connectionService).connect(await vi.waitUntil(() => kernel.items(connectorsSlot)[0]?.id, soon))
+    await kernel.use(portfolioService).refresh()
     const holdings = kernel.state(portfolioSlice).known?.holdings ?? []
     expect(holdings.map(({ token, price }) => [token.symbol, price])).toEqual([
       ['ETH', '3150.25'],

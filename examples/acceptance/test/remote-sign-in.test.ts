@@ -1,12 +1,12 @@
 /** Signing in with the same approval as a session: Portico's own relay, which speaks WalletConnect's public protocol, WalletConnect's own library on both sides, and a plugin that asks for it. */
 import { type Relay, startRelay } from '@portico/devnet'
 import { definePlugin } from '@portico/kernel'
-import { type SessionSignedIn, type SessionSignInRequest, sessionSignIns } from '@portico/kernel/contracts'
+import { type SessionSignedIn, type SessionSignInRequest, sessionSignInsSlot } from '@portico/kernel/session'
 import { base, eip155, mainnet } from '@portico/plugin-eip155'
 import { solana, solanaMainnet } from '@portico/plugin-solana'
-import { pairing, walletconnect } from '@portico/plugin-walletconnect'
+import { pairingSlice, walletconnect } from '@portico/plugin-walletconnect'
 import { createPocket, type Pocket, type PocketOptions } from '@portico/pocket'
-import { connection, createPortico, liveConnections, memoryStorage, messages, type NetworkId, type Plugin, type Portico } from '@portico/sdk'
+import { connectionService, createPortico, liveConnections, memoryStorage, messagesCapability, type NetworkId, type Plugin, type Portico } from '@portico/sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const soon = { timeout: 20_000, interval: 10 }
@@ -41,7 +41,7 @@ async function visit(ask: Ask = async () => asked, more: readonly Plugin[] = [],
   const signIn = definePlugin({
     id: 'test/sign-in',
     setup: context =>
-      void context.contribute(sessionSignIns, {
+      void context.contribute(sessionSignInsSlot, {
         id: 'test',
         request(list) {
           requests.push(list)
@@ -72,7 +72,7 @@ async function visit(ask: Ask = async () => asked, more: readonly Plugin[] = [],
   pages.push(page)
   await page.start()
   const { kernel } = page
-  const connections = kernel.use(connection)
+  const connections = kernel.use(connectionService)
   return {
     kernel,
     connections,
@@ -81,12 +81,12 @@ async function visit(ask: Ask = async () => asked, more: readonly Plugin[] = [],
     received,
     errors,
     live: () => liveConnections(kernel).map(({ namespace }) => namespace),
-    phase: () => kernel.state(pairing).phase,
+    phase: () => kernel.state(pairingSlice).phase,
     async pair(wallet: Pocket) {
       const connecting = connections.connect('eip155:walletConnect')
       connecting.catch(() => undefined)
-      await expect.poll(() => kernel.state(pairing).phase.name, soon).toBe('offered')
-      const { phase } = kernel.state(pairing)
+      await expect.poll(() => kernel.state(pairingSlice).phase.name, soon).toBe('offered')
+      const { phase } = kernel.state(pairingSlice)
       await wallet.pair(phase.name === 'offered' ? phase.uri : '')
       return connecting
     },
@@ -120,7 +120,7 @@ describe('signing in with the approval of a session', () => {
     })
     expect(signed?.text).toMatch(/^shop\.example wants you to sign in with your Ethereum account:\n0x/)
     for (const part of [asked.nonce, asked.statement, asked.uri, 'https://shop.example/terms', 'urn:recap:']) expect(signed?.text).toContain(part)
-    const offered = page.kernel.capability(messages, mainnet.caipNetworkId)
+    const offered = page.kernel.capability(messagesCapability, mainnet.caipNetworkId)
     expect(signed && (await offered?.verify(account, signed.text, signed, never()))).toBe(true)
 
     // The session is one like any other.

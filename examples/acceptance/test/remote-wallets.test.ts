@@ -4,15 +4,15 @@ import { bip122, bitcoin } from '@portico/plugin-bip122'
 import { base, eip155, mainnet } from '@portico/plugin-eip155'
 import { polkadot, polkadotRelay } from '@portico/plugin-polkadot'
 import { solana, solanaMainnet } from '@portico/plugin-solana'
-import { pairing, walletconnect } from '@portico/plugin-walletconnect'
+import { pairingSlice, walletconnect } from '@portico/plugin-walletconnect'
 import { createPocket, type Pocket } from '@portico/pocket'
 import {
   accountState,
-  connection,
+  connectionService,
   createPortico,
   liveConnections,
   memoryStorage,
-  messages,
+  messagesCapability,
   type NetworkId,
   networkState,
   type Portico,
@@ -70,11 +70,11 @@ async function visit({ storage = memoryStorage(), store = memoryStore() }: { sto
     storage,
     store,
     errors,
-    connections: kernel.use(connection),
+    connections: kernel.use(connectionService),
     async pair(namespace = 'eip155', wallet = pocket) {
-      const connecting = kernel.use(connection).connect(ids[namespace] ?? '')
-      await expect.poll(() => kernel.state(pairing).phase.name, soon).toBe('offered')
-      const { phase } = kernel.state(pairing)
+      const connecting = kernel.use(connectionService).connect(ids[namespace] ?? '')
+      await expect.poll(() => kernel.state(pairingSlice).phase.name, soon).toBe('offered')
+      const { phase } = kernel.state(pairingSlice)
       await wallet.pair(phase.name === 'offered' ? phase.uri : '')
       return connecting
     },
@@ -86,8 +86,8 @@ async function visit({ storage = memoryStorage(), store = memoryStore() }: { sto
       const live = liveConnections(kernel).find(one => one.namespace === namespace)
       const [account] = live?.accounts ?? []
       if (!account || !live?.network) throw new TypeError(`${namespace} is not connected`)
-      const offered = kernel.capability(messages, live.network)
-      const signed = await offered?.sign(kernel.use(connection).require(account), account, 'hello', never())
+      const offered = kernel.capability(messagesCapability, live.network)
+      const signed = await offered?.sign(kernel.use(connectionService).require(account), account, 'hello', never())
       return signed && offered?.verify(account, 'hello', signed, never())
     },
   }
@@ -196,7 +196,7 @@ describe('a wallet on another device', () => {
     await expect.poll(live, soon).toHaveLength(4)
     await pocket.disconnect()
     await expect.poll(live, soon).toEqual([])
-    expect(kernel.state(pairing).phase).toEqual({ name: 'idle' })
+    expect(kernel.state(pairingSlice).phase).toEqual({ name: 'idle' })
   })
   it('[R12] declines, and may be asked again', async () => {
     pocket.policy = 'reject'

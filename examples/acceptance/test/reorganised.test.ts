@@ -1,7 +1,10 @@
 /** A transfer that had arrived when the page was left, and a chain that takes its block back while nobody looks. On Anvil and a Bitcoin full node, with mock wallets. */
 import { type BitcoinLedger, bitcoinAccounts, type Devnet, devAccounts, type EvmChain, startBitcoinLedger, startDevnet } from '@portico/devnet'
 import { createKernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
-import { connection, connectors, shell as shellService } from '@portico/kernel/contracts'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
+import { outboxService } from '@portico/kernel/transactions'
 import { mockBitcoinWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
@@ -10,6 +13,7 @@ import { connection as connectionPlugin } from '@portico/plugin-connection'
 import { eip155, mainnet } from '@portico/plugin-eip155'
 import { send, sendService, sentTransfers } from '@portico/plugin-send'
 import { shell } from '@portico/plugin-shell'
+import { transactions } from '@portico/plugin-transactions'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 
 const soon = { timeout: 20_000, interval: 10 }
@@ -32,12 +36,16 @@ afterAll(() => Promise.all([devnet?.stop(), ledger?.stop()]))
 /** A page with one chain, its wallet connected. */
 async function visit(plugin: Plugin, storage: StorageDriver) {
   const errors: unknown[] = []
-  const kernel = createKernel({ storage, onError: error => void errors.push(error), plugins: [shell(), api(), connectionPlugin(), account(), plugin, send()] })
+  const kernel = createKernel({
+    storage,
+    onError: error => void errors.push(error),
+    plugins: [shell(), api(), connectionPlugin(), account(), transactions(), plugin, send()],
+  })
   await kernel.start()
   ends.push(() => kernel.dispose())
-  void kernel.use(connection).discover()
-  const id = await vi.waitUntil(() => kernel.items(connectors)[0]?.id, soon)
-  await kernel.use(connection).connect(id)
+  void kernel.use(connectionService).discover()
+  const id = await vi.waitUntil(() => kernel.items(connectorsSlot)[0]?.id, soon)
+  await kernel.use(connectionService).connect(id)
   // Nobody is asked while nobody looks.
   kernel.use(shellService).open()
   const status = () => sentTransfers(kernel)[0]?.status
@@ -70,7 +78,7 @@ it('[R19] ether that had arrived before a reload is under way again when its blo
   await expect.poll(first.status, soon).toBe('confirmed')
   const [sent] = sentTransfers(first.kernel)
   if (!sent) return expect.unreachable()
-  await first.kernel.use(sendService).acknowledge(sent)
+  await first.kernel.use(outboxService).acknowledge(sent)
   await vi.waitUntil(() => sentTransfers(first.kernel)[0]?.seen)
   first.kernel.dispose()
 

@@ -1,7 +1,10 @@
 /** Who can sign in: each chain by each kind of wallet, against the reference server. Mock wallets that sign with local keys, Portico's own relay and Anvil; what a browser adds is in the browser's own tests. */
 import { bitcoinAccounts, type Devnet, devAccounts, polkadotDevAccounts, solanaDevAccounts, startDevnet } from '@portico/devnet'
 import { createKernel, memoryStorage, type Plugin } from '@portico/kernel'
-import { activeAccount, connection, connectors, connectView, shell as shellService } from '@portico/kernel/contracts'
+import { connectView } from '@portico/kernel/connect-page'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { activeAccount, connectionService } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
 import { mockBitcoinWallet, mockEvmWallet, mockPolkadotWallet, mockSolanaWallet } from '@portico/mock-wallets'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
@@ -12,7 +15,7 @@ import { polkadot, polkadotRelay } from '@portico/plugin-polkadot'
 import { shell } from '@portico/plugin-shell'
 import { siwx, siwxService, siwxSlice } from '@portico/plugin-siwx'
 import { solana, solanaMainnet } from '@portico/plugin-solana'
-import { pairing, walletconnect } from '@portico/plugin-walletconnect'
+import { pairingSlice, walletconnect } from '@portico/plugin-walletconnect'
 import { createPocket, type Pocket } from '@portico/pocket'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -126,10 +129,10 @@ async function visit(namespace: Namespace, inBrowser: boolean) {
     /** Connects as people do, reads the message, has it signed, and waits for what the server says. */
     async signIn(isWallet: (id: string) => boolean, approve?: () => Promise<void>) {
       kernel.use(shellService).open({ view: connectView })
-      void kernel.use(connection).discover()
-      const find = () => kernel.items(connectors).find(({ id }) => isWallet(id))
+      void kernel.use(connectionService).discover()
+      const find = () => kernel.items(connectorsSlot).find(({ id }) => isWallet(id))
       await expect.poll(find, soon).toBeDefined()
-      const connecting = kernel.use(connection).connect(find()?.id ?? '')
+      const connecting = kernel.use(connectionService).connect(find()?.id ?? '')
       await approve?.()
       await connecting
       await expect.poll(() => phase().name, soon).toBe('reading')
@@ -163,13 +166,13 @@ describe('a table of who can sign in', () => {
   it.each(namespaces)('[D29f] [S4.34] %s, on another device', async namespace => {
     const page = await visit(namespace, false)
     const pair = async () => {
-      const phase = () => page.kernel.state(pairing).phase
+      const phase = () => page.kernel.state(pairingSlice).phase
       await expect.poll(() => phase().name, soon).toBe('offered')
       const now = phase()
       await pocket.pair(now.name === 'offered' ? now.uri : '')
     }
     note(namespace, 'on another device', await page.signIn(id => id.includes('walletConnect'), pair))
-    await page.kernel.use(connection).disconnect()
+    await page.kernel.use(connectionService).disconnect()
     await expect.poll(() => pocket.sessions, soon).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { eip155 } from '@portico/plugin-eip155'
-import { activeAccount, connection, connectors, createPortico } from '@portico/sdk'
+import { activeAccount, connectionService, connectorsSlot, createPortico } from '@portico/sdk'
 
 // Everything that the modal can do is reachable without it: this page lists the wallets itself.
 const portico = createPortico({ plugins: [eip155()] })
@@ -8,12 +8,12 @@ const status = document.getElementById('account') as HTMLParagraphElement
 
 function show() {
   list.replaceChildren(
-    ...portico.kernel.items(connectors).map(connector => {
+    ...portico.kernel.items(connectorsSlot).map(connector => {
       const button = document.createElement('button')
       button.textContent = connector.name
       button.onclick = async () => {
         try {
-          await portico.kernel.use(connection).connect(connector.id)
+          await portico.kernel.use(connectionService).connect(connector.id)
         } catch (error) {
           status.textContent = error instanceof Error ? error.message : String(error)
         }
@@ -29,5 +29,5 @@ function show() {
 portico.kernel.subscribe(show)
 await portico.start()
 // No wallet is asked anything before somebody wants to see one.
-await portico.kernel.use(connection).discover()
+await portico.kernel.use(connectionService).discover()
 show()

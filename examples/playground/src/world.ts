@@ -1,4 +1,4 @@
-import type { Token } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
 import type { UniswapDeployment } from '@portico/plugin-swap/evm'
 
 /** What the devnet told the page when it was built. */

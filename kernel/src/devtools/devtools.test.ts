@@ -37,7 +37,7 @@ function open(options?: { limit?: number }) {
 }
 
 describe('devtools', () => {
-  it('log every event, and every commit with plugin, slice, patches and their inverse', () => {
+  it('The devtools log every event, and every commit with plugin, slice, patches and their inverse', () => {
     const { tools, context, kernel } = open()
     const before = kernel.state(list)
     context.emit(added, 'a')
@@ -50,7 +50,7 @@ describe('devtools', () => {
     expect(applyPatches(before, [...commit.patches])).toEqual(kernel.state(list))
   })
 
-  it('log what the kernel itself writes: a reset, and what storage held', async () => {
+  it('The devtools log what the kernel itself writes: a reset, and what storage held', async () => {
     const { tools, context, kernel, storage } = open()
     storage.set('portico.list', JSON.stringify({ version: 1, saved: ['kept'] }))
     await kernel.start()
@@ -60,7 +60,7 @@ describe('devtools', () => {
     expect(kernel.state(list).items).toEqual([])
   })
 
-  it('leave the state as frozen and as shared as without them', () => {
+  it('The devtools leave the state as frozen and as shared as without them', () => {
     const { context, kernel } = open()
     context.update(list, state => {
       state.total = 5n
@@ -73,7 +73,7 @@ describe('devtools', () => {
     expect(kernel.state(list)).toBe(before)
   })
 
-  it('keep the last entries only, and forget them when they are told to', () => {
+  it('The devtools keep the last entries only, and forget them when they are told to', () => {
     const { tools, context } = open({ limit: 3 })
     for (const item of ['a', 'b', 'c']) context.emit(added, item)
     expect(tools.log.map(entry => (entry.kind === 'event' ? entry.payload : entry.slice))).toEqual(['list', 'c', 'list'])
@@ -81,7 +81,7 @@ describe('devtools', () => {
     expect(tools.log).toEqual([])
   })
 
-  it('tell subscribers until they leave', () => {
+  it('The devtools tell subscribers until they leave', () => {
     const { tools, context } = open()
     const heard = vi.fn()
     const leave = tools.subscribe(heard)
@@ -91,7 +91,7 @@ describe('devtools', () => {
     expect(heard.mock.calls.map(([{ kind }]) => kind)).toEqual(['event', 'commit'])
   })
 
-  it('do not let a subscriber that throws undo a commit', async () => {
+  it('The devtools do not let a subscriber that throws undo a commit', async () => {
     const { tools, context, kernel } = open()
     const uncaught = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
     tools.subscribe(() => {
@@ -106,7 +106,7 @@ describe('devtools', () => {
     uncaught.mockRestore()
   })
 
-  it('have this public name', () => {
+  it('The devtools have this public name', () => {
     expect(Object.keys(door)).toEqual(['devtools'])
   })
 })

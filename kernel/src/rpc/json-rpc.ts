@@ -1,37 +1,37 @@
-/** Questions to a network by JSON-RPC 2.0 over HTTP: batched, asked at several nodes, each answer read at the door. */
-import { createJoin } from '../contracts/joining.js'
+/** JSON-RPC 2.0 requests to a network over HTTP: batched, sent to several nodes, with validated responses. */
+import { createShareInFlight } from '../contracts/connector-kit/share-in-flight.js'
 import { type Attempt, askNode, createNodes, type NetworkNode, type NodeFailure, type NodeProblem } from './nodes.js'
 
 export interface JsonRpc {
   /**
-   * Asks the network. `read` is the schema at the door: undefined for what is no answer to this question; the next node is asked then. The same question
-   * asked twice at once is asked once.
+   * Sends a request. `read` validates the result: undefined rejects it, and the next node is used. Identical concurrent requests
+   * are sent once.
    *
-   * Throws what `refusal` makes when the network understood and refused, else a ChainError: nobody answered within the time limit, or nothing that makes sense.
+   * Throws the error of `refusal` when the network refused the request, else a ChainError: no node responded in time, or no response was valid.
    */
   ask<Answer>(method: string, params: readonly unknown[], read: (answer: unknown) => Answer | undefined, signal: AbortSignal): Promise<Answer>
-  /** The addresses of the nodes that say now that they serve this network. */
+  /** URLs of the nodes that currently confirm that they serve this network. */
   confirmed(signal: AbortSignal): Promise<readonly string[]>
 }
 export interface JsonRpcOptions {
   readonly urls: readonly string[]
   readonly timeoutMs: number
-  /** The question that tells which network a node serves, and whether the answer names this one; undefined: it makes no sense. */
+  /** The request for the network that a node serves, and whether the result names this network; undefined for an invalid result. */
   readonly identity: { readonly method: string; readonly params: readonly unknown[]; read(answer: unknown): boolean | undefined }
-  /** The error to throw when a node understood and refused. */
+  /** The error to throw when a node understood the request and refused it. */
   refusal(code: number, message: unknown, data: unknown): Error
-  /** Reads the text of an answer where `JSON.parse` would lose something: whole numbers of 64 bits. May throw. */
+  /** Parses a response where `JSON.parse` would lose precision: whole numbers of 64 bits. May throw. */
   parse?(text: string): unknown
 }
 
-/** One question on its way. */
+/** A request in flight. */
 interface Call {
   readonly method: string
   readonly params: readonly unknown[]
   readonly isSettled: boolean
-  /** Resolves when it has its answer, or needs none any more. */
+  /** Resolves when the request has a result, or is no longer needed. */
   readonly settled: Promise<void>
-  /** False: this is no answer to the question. */
+  /** False: the result is invalid. */
   accept(result: unknown): boolean
   refuse(error: unknown): void
 }
@@ -51,14 +51,14 @@ const mostCalls = 1000
 
 export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON.parse }: JsonRpcOptions): JsonRpc {
   const nodes = createNodes(urls, timeoutMs)
-  const join = createJoin()
-  /** How many calls a node takes at once. */
+  const join = createShareInFlight()
+  /** The batch size that each node accepts. */
   const batches = new Map<NetworkNode, number>()
   const batchOf = (node: NetworkNode) => batches.get(node) ?? mostCalls
   let queue: Call[] = []
   let lastId = 0
 
-  /** Nothing that a node says counts before it said that it serves the right network. */
+  /** Uses a node only after it confirmed that it serves the right network. */
   const confirm = (node: NetworkNode, check: number, answers: ReadonlyMap<unknown, Answer>): NodeProblem | undefined => {
     const isRight = identity.read(answers.get(check)?.result)
     if (isRight === undefined) return { failure: [...answers.values()].some(isBusy) ? 'busy' : 'nonsense' }
@@ -66,7 +66,7 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON
     node.isConfirmed = isRight
     return isRight ? undefined : { failure: 'wrong-network' }
   }
-  /** Numbers the calls; the first batch to a node asks on the way whom it serves. */
+  /** Numbers the calls. The first batch to a node also requests the network that it serves. */
   const write = (node: NetworkNode, calls: readonly Call[]) => {
     const check = node.isConfirmed ? undefined : ++lastId
     const numbered = new Map(calls.map(call => [++lastId, call]))
@@ -80,7 +80,7 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON
     if ('failure' in received) return received
     const { body } = received
     if (!Array.isArray(body) && questions.length > 1) {
-      // One answer for all: this node takes no batches, or none as long as this.
+      // One response for the whole batch: this node accepts no batches, or none of this size.
       if (isBusy(body) || batchOf(node) === 1) return { failure: 'busy' }
       batches.set(node, Math.max(1, Math.floor(calls.length / 10)))
       return postInParts(node, calls, signal)
@@ -130,7 +130,7 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON
   }
   const introduce: Attempt = (node, signal) => post(node, [], signal)
 
-  /** Queues a question. The answer stays unread, as the node gave it, because every caller that shares the question has a reader of its own. */
+  /** Queues a request. Its result is shared unparsed, because each caller has its own reader. */
   const enqueue = (method: string, params: readonly unknown[], isAnswer: (answer: unknown) => boolean, signal: AbortSignal) =>
     new Promise<{ readonly given: unknown }>((resolve, reject) => {
       const call = createCall(method, params, given => (isAnswer(given) ? { given } : undefined), resolve, reject)
@@ -147,7 +147,7 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON
       }
       const shared = await join(nodes, JSON.stringify([method, params]), within => enqueue(method, params, isAnswer, within), signal)
       if (own !== undefined || isAnswer(shared.given)) return own as Answer
-      // It satisfied the reader of another caller only.
+      // The result satisfied only another caller's reader.
       await enqueue(method, params, isAnswer, signal)
       return own as Answer
     },
@@ -180,7 +180,7 @@ function objectOf(text: string, parse: (text: string) => unknown): object | unde
   }
 }
 
-/** Answers by their ids. Who answers one question twice has not answered it. */
+/** Maps responses by id. A request with two responses counts as unanswered. */
 function byId(answers: readonly unknown[]): ReadonlyMap<unknown, Answer> {
   const found = new Map<unknown, Answer>()
   const repeated = new Set<unknown>()

@@ -1,41 +1,39 @@
-/** Several addresses that serve one network, and the rule by which they are asked. */
+/** Several endpoints of one network, and the rules for choosing among them. */
 import { anySignal } from '../async.js'
-import { ChainError, type ChainErrorCode } from '../contracts/chain-errors.js'
+import { ChainError, type ChainErrorCode } from '../contracts/chain/chain-errors.js'
 import { delay } from '../delay.js'
 import { readBody } from './response-body.js'
 
 export type NodeFailure = 'unreachable' | 'busy' | 'nonsense' | 'wrong-network'
 export interface NodeProblem {
   readonly failure: NodeFailure
-  /** Milliseconds that the node wants to be left alone. */
+  /** Milliseconds for which the node asks not to be used. */
   readonly retryAfter?: number | undefined
 }
 
-/** One address, and what is known of it. */
+/** One endpoint, with its state. */
 export interface NetworkNode {
   readonly url: string
-  /** It said that it serves the right network. Set by who asks it. */
+  /** True after it confirmed that it serves the right network. Set by the caller. */
   isConfirmed: boolean
-  /** It said that it serves another one: never asked again. Set by who asks it. */
+  /** True after it named another network; never used again. Set by the caller. */
   isWrong: boolean
 }
-/** Settles what the node answers well; what is left tells the problem. */
+/** Settles the requests that the node answered; the others keep their error. */
 export type Attempt = (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | undefined>
 
 export interface Nodes {
   readonly all: readonly NetworkNode[]
   /**
-   * Makes attempts until the work is settled. The next node is started when one fails and when it is slow (3 s); what answers first wins; the whole ends at
-   * the time limit. A node is tried three times at most, and left alone for as long as it wants (Retry-After) or after a failure of its own.
+   * Makes attempts until the work is settled. Starts the next node when one fails and when one is slow (3 s); the first response wins; the whole ends at
+   * the timeout. Tries a node three times at most, and not during its Retry-After or the pause after a failure of its own.
    *
-   * Answers undefined when the work is settled, else the error to fail it with: CHAIN_UNAVAILABLE, CHAIN_ANSWER, CHAIN_NETWORK or CHAIN_NO_ENDPOINT.
+   * Returns undefined when the work is settled, else the error for it: CHAIN_UNAVAILABLE, CHAIN_ANSWER, CHAIN_NETWORK or CHAIN_NO_ENDPOINT.
    */
   serve(work: Work, attempt: Attempt): Promise<ChainError | undefined>
-  /**
-   * The same for a question that one node answers alone. Resolves with the first answer; throws what `serve` answers, or the abort of the signal.
-   */
+  /** Like `serve`, for a request that one node answers alone. Resolves with the first response. Throws the error of `serve`, or the signal's abort reason. */
   first<Answer>(ask: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Answered<Answer>>, signal: AbortSignal): Promise<Answer>
-  /** Asks one node. Never throws. */
+  /** Sends a request to one node. Never throws. */
   ask(node: NetworkNode, attempt: Attempt, signal: AbortSignal): Promise<NodeProblem | undefined>
 }
 export interface Answered<Answer> {
@@ -47,19 +45,19 @@ export interface Work {
 }
 
 interface KnownNode extends NetworkNode {
-  /** When it may be asked again, on the monotonic clock. */
+  /** When it may be used again, on the monotonic clock. */
   restsUntil: number
   failedAt: number
   failures: number
 }
 
 const mostTries = 3
-// From then on another node is started; whoever is slower than that has failed, even if it is us who cut it off.
-const patienceInMs = 3000
-// For as long the others go first after a failure; then the host's order counts again.
+// After this time another node is tried too. A slower node counts as failed, even when its request was aborted here.
+const slowAfterMs = 3000
+// How long a failed node comes after the others. Then the host's order applies again.
 const memoryInMs = 30_000
 
-/** `timeoutMs`: for the whole of one piece of work, all nodes together. */
+/** `timeoutMs`: for one piece of work, over all nodes. */
 export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
   const nodes = urls.map((url): KnownNode => ({ url, isConfirmed: false, isWrong: false, restsUntil: 0, failedAt: Number.NEGATIVE_INFINITY, failures: 0 }))
 
@@ -67,8 +65,8 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
     const beganAt = performance.now()
     const problem = await attempt(node, signal).catch((): NodeProblem => ({ failure: 'unreachable' }))
     const now = performance.now()
-    // Cut off by us before it was slow: that says nothing about it.
-    if (signal.aborted && now - beganAt < patienceInMs) return problem
+    // Aborted here before it was slow, which says nothing about the node.
+    if (signal.aborted && now - beganAt < slowAfterMs) return problem
     node.failures = problem ? node.failures + 1 : 0
     if (problem) {
       node.failedAt = now
@@ -104,7 +102,7 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
           if (problem) failures.add(problem.failure)
         })
         running.set(node, attempted)
-        await Promise.race([attempted, pause(patienceInMs), finished])
+        await Promise.race([attempted, pause(slowAfterMs), finished])
       } else await Promise.race([...running.values(), pause(wait), finished])
     }
 
@@ -138,11 +136,20 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
       if (!answered) throw error
       return answered.answer
     },
-    ask: (node, attempt, signal) => ask(node as KnownNode, attempt, anySignal([signal, AbortSignal.timeout(timeoutMs)])),
+    async ask(node, attempt, signal) {
+      // Not AbortSignal.timeout: Node 20 collects one that only AbortSignal.any refers to, and a hanging node would never time out.
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(new DOMException(`No answer within ${timeoutMs} ms.`, 'TimeoutError')), timeoutMs)
+      try {
+        return await ask(node as KnownNode, attempt, anySignal([signal, limit.signal]))
+      } finally {
+        clearTimeout(timer)
+      }
+    },
   }
 }
 
-/** What a node says to a request over HTTP: its status and its text; or why that is no answer. `init.signal` is a must. Throws when it cannot be reached. */
+/** Sends an HTTP request. Returns status and text, or the problem. `init.signal` is required. Throws when the node is unreachable. */
 export async function askNode(
   url: string,
   init: RequestInit & { readonly signal: AbortSignal },
@@ -157,13 +164,13 @@ export async function askNode(
   return text === undefined ? { failure: 'nonsense' } : { status, text }
 }
 
-/** Nodes that ask for rest get it: what they say, else 4, 8, 16, 30 s, which makes less than 5 retries a minute. After other failures a moment is enough. */
+/** Pauses a busy node for its Retry-After, else for 4, 8, 16, 30 s, which makes fewer than 5 retries a minute. Other failures need only a moment. */
 function restInMs({ failure, retryAfter }: NodeProblem, failures: number): number {
   if (failure === 'busy') return retryAfter ?? Math.min(30_000, 2000 * 2 ** failures)
   return Math.min(2000, 62.5 * 4 ** failures)
 }
 
-/** Milliseconds; undefined when the node does not say. */
+/** Parses Retry-After into milliseconds. Undefined: the node sent none. */
 function retryAfter(response: Response): number | undefined {
   const text = response.headers.get('retry-after')
   if (!text) return undefined

@@ -1,7 +1,7 @@
-// A batch of a thousand honest answers is far below; what is above is no answer to anything we ask.
+// Far above a thousand valid responses in one batch. Anything larger is no response to our requests.
 const mostBytes = 10 * 1024 * 1024
 
-/** The text of an answer, or undefined when it is longer than anybody needs: reading stops there (situation R36). */
+/** Reads a response's text. Undefined when it is too long: reading stops there (situation R36). */
 export async function readBody(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader()
   if (!reader) return response.text()

@@ -1,12 +1,12 @@
-/** What becomes of a transaction after its end was told: a chain may take back the newest of its blocks (situation R19). */
-import type { OutcomeChanged, TransactionOutcome, Turn } from '../contracts/capabilities/transactions.js'
-import { ModalError } from '../contracts/errors.js'
+/** Watches a transaction after its outcome was reported, because a reorg may revert the newest blocks (situation R19). */
+import type { OutcomeChanged, TransactionOutcome, WhenVisible } from '../contracts/capabilities/transactions.js'
+import { ModalError } from '../contracts/text/errors.js'
 import { untilBeat } from '../delay.js'
-import { lookUntil } from './lookout.js'
+import { pollUntil } from './poll.js'
 
-/** What one look at a transaction shows. */
+/** What one poll of a transaction shows. */
 export interface Standing {
-  /** What became of it by the block that has it. Undefined: none has it. */
+  /** The transaction's status in its block. Undefined: no block has it. */
   readonly status?: 'confirmed' | 'failed'
   readonly block?: bigint
   /** The newest block. */
@@ -14,26 +14,26 @@ export interface Standing {
 }
 export interface Watched {
   look(): Promise<Standing>
-  /** Waits until it has an outcome again. */
+  /** Resolves when the transaction has an outcome again. */
   confirm(): Promise<TransactionOutcome>
-  /** What was said of it. */
+  /** The reported outcome. */
   readonly outcome: TransactionOutcome
-  /** It was said long ago, perhaps in a page that is gone: there is a look at once. */
+  /** Reported long ago, perhaps by an earlier page, so the first poll is immediate. */
   readonly isOld: boolean
-  /** Told of each change: undefined where no block has it any more, then what it came to. */
+  /** Called on each change: undefined when no block has the transaction any more, then its new outcome. */
   readonly changed: OutcomeChanged
-  /** So many blocks on it are never taken back: a chain that does has other troubles. */
+  /** Confirmations after which no reorg is expected. */
   readonly deepEnough: bigint
   readonly everyMs: number
-  readonly turn?: Turn | undefined
+  readonly whenVisible?: WhenVisible | undefined
 }
 
-// Nodes behind one address do not know the same at the same moment.
+// Nodes behind one endpoint differ for a moment.
 const looksBeforeBelieved = 2
-// A chain on which nothing happens makes no blocks: what stood for so long stays.
+// An idle chain makes no blocks, so polling ends after this many polls.
 const mostLooks = 60
 
-/** Tells of every change that a reorganisation makes to what became of a transaction. Ends when none is to be expected any more. Throws what `confirm` throws. */
+/** Reports every change of the outcome by a reorg. Ends when no reorg is expected any more. Throws what `confirm` throws. */
 export async function watchOutcome(watched: Watched, signal: AbortSignal): Promise<void> {
   const { changed, confirm } = watched
   let { outcome, isOld } = watched
@@ -45,13 +45,18 @@ export async function watchOutcome(watched: Watched, signal: AbortSignal): Promi
   }
 }
 
-/** Whether a transaction is what was said of it until enough blocks stand on it. */
-async function holds({ look, deepEnough, everyMs, turn }: Watched, said: TransactionOutcome['status'], atOnce: boolean, signal: AbortSignal): Promise<boolean> {
+/** Returns true if the transaction keeps its outcome until it has enough confirmations. */
+async function holds(
+  { look, deepEnough, everyMs, whenVisible }: Watched,
+  said: TransactionOutcome['status'],
+  atOnce: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
   let looks = 0
   let contradicted = 0
   let base: bigint | undefined
   const compare = async (): Promise<boolean | undefined> => {
-    // Counted before anybody answers: a node that is gone for good is no reason to ask for ever.
+    // Counted before the response, so a node that is gone for good is not polled for ever.
     if (++looks > mostLooks) return true
     const { status, block, head } = await look()
     const isAsSaid = status ? status === said : said === 'replaced' || said === 'expired'
@@ -61,5 +66,5 @@ async function holds({ look, deepEnough, everyMs, turn }: Watched, said: Transac
     return isAsSaid && head - base >= deepEnough ? true : undefined
   }
   if (!atOnce) await untilBeat(everyMs, signal)
-  return lookUntil(compare, { everyMs, isPassing: error => error instanceof ModalError, turn }, signal)
+  return pollUntil(compare, { everyMs, isPassing: error => error instanceof ModalError, whenVisible }, signal)
 }

@@ -1,26 +1,24 @@
-/** What a chain does with the account of a connected wallet: switch its network, sign with it, read and move its coins. */
+/** Checks of a chain with a connected wallet: switching, signing, reading and moving coins. */
 import { expect } from 'vitest'
+import type { Account } from '../contracts/account/index.js'
 import {
-  type Account,
-  balances,
-  chains,
-  messages,
-  networkOf,
-  networks,
-  nfts,
-  parseAssetId,
+  balancesCapability,
+  messagesCapability,
+  networksCapability,
+  nftsCapability,
   type SignInFields,
   type TransferIntent,
-  transactions,
-  transfers,
-  type WalletReport,
-} from '../contracts/index.js'
+  transactionsCapability,
+  transfersCapability,
+} from '../contracts/capabilities/index.js'
+import { chainsSlot, networkOf, parseAssetId } from '../contracts/chain/index.js'
+import type { WalletReport } from '../contracts/connector-kit/index.js'
 import type { ChainCheck } from './chain-rig.js'
 import { type Connected, expectDeclined, expectGivenUp, isUnable, never, type WalletBench, walletCheck } from './check-bench.js'
 
 export const greeting = 'Portico says hello, ünïcode and all'
 
-/** A check of signatures: with the chain's offer. */
+/** A check of messages, with the chain's capability. */
 const messageCheck = (
   id: string,
   name: string,
@@ -33,12 +31,12 @@ const messageCheck = (
     if (!offer) return 'unsupported'
     return bench.connected(made => run({ ...bench, ...made, offer, other: strangerOf(bench, made.from) }))
   })
-const offerOf = ({ offered }: WalletBench) => offered(messages)
-/** An account that did not sign: that of whom the transfer goes to. */
+const offerOf = ({ offered }: WalletBench) => offered(messagesCapability)
+/** An account that did not sign: the recipient of the transfer. */
 const strangerOf = ({ rig }: WalletBench, { namespace, type, connection }: Account): Account | undefined =>
   rig.transfer && { namespace, address: rig.transfer.to, type, connection }
 
-/** Gives up what a wallet that does not answer was asked for. */
+/** Aborts a request to a wallet that does not respond. */
 async function giveUp(wallet: WalletBench['wallet'], start: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const { prompts, listeners } = wallet
   wallet.policy = 'hang'
@@ -47,14 +45,14 @@ async function giveUp(wallet: WalletBench['wallet'], start: (signal: AbortSignal
   wallet.policy = 'approve'
 }
 
-/** A message of CAIP-122, as the chain's name and the fields give it. */
+/** A CAIP-122 message of the chain's name and the fields. */
 function signInText(chain: string, { domain, address, statement, uri, version, chainId, nonce, issuedAt }: SignInFields): string {
   const [, reference] = chainId.split(':')
   const head = `${domain} wants you to sign in with your ${chain} account:\n${address}`
   return `${head}\n\n${statement}\n\nURI: ${uri}\nVersion: ${version}\nChain ID: ${reference}\nNonce: ${nonce}\nIssued At: ${issuedAt}`
 }
 
-/** What a transfer needs: both offers, and an amount of the rig. A chain that offers transfers cannot be excused. */
+/** A check of transfers, with both capabilities and an amount of the rig. A chain that offers transfers cannot skip it. */
 export const transferCheck = (
   id: string,
   name: string,
@@ -83,67 +81,67 @@ export const transferCheck = (
       return run({ ...bench, ...made, sender, intent, prepare: (amount = intent.amount, more = {}) => offer.prepare({ ...intent, amount, ...more }, never()) })
     })
   })
-const transfersOf = ({ offered }: WalletBench) => offered(transfers)
-const senderOf = ({ offered }: WalletBench) => offered(transactions)
+const transfersOf = ({ offered }: WalletBench) => offered(transfersCapability)
+const senderOf = ({ offered }: WalletBench) => offered(transactionsCapability)
 
 /** In the order in which a person meets them. */
 export const accountChecks: readonly ChainCheck[] = [
   walletCheck('switch', 'switches the network', async ({ kernel, rig, offered, connected }) =>
-    connected(async ({ line, via }) => {
-      if (via.supports?.(networks) === false) return 'unsupported'
+    connected(async ({ walletSession, via }) => {
+      if (via.supports?.(networksCapability) === false) return 'unsupported'
       const { otherNetwork } = rig
       if (!otherNetwork) {
         expect(
-          kernel.items(chains).flatMap(chain => chain.networks),
+          kernel.items(chainsSlot).flatMap(chain => chain.networks),
           'the chain has several networks: the rig has to name another one',
         ).toHaveLength(1)
         return 'unsupported'
       }
       const reports: (WalletReport | undefined)[] = []
-      const stop = line.watch(report => void reports.push(report))
+      const stop = walletSession.watch(report => void reports.push(report))
       for (const network of [otherNetwork, rig.network]) {
-        await offered(networks, network)?.switch(via, network, never())
+        await offered(networksCapability, network)?.switch(via, network, never())
         await expect.poll(() => reports.at(-1)?.network, { timeout: 5_000, message: 'the line reports the network that it was switched to' }).toBe(network)
       }
       stop()
       return undefined
     }),
   ),
-  messageCheck('sign', 'signs a text, with one question to the person', async ({ wallet, offer, via, from }) => {
+  messageCheck('sign', 'signs a text with one prompt', async ({ wallet, offer, via, from }) => {
     const prompts = wallet.prompts
     const signed = await offer.sign(via, from, greeting, never())
     expect(signed).toMatchObject({ signature: expect.stringMatching(/./), scheme: expect.stringMatching(/./) })
     expect(wallet.prompts - prompts, 'the person is asked once').toBe(1)
     return undefined
   }),
-  messageCheck('verify', 'tells its own signature from any other', async ({ offer, via, from, other }) => {
+  messageCheck('verify', 'verifies its own signature and no other', async ({ offer, via, from, other }) => {
     const signed = await offer.sign(via, from, greeting, never())
     expect(await offer.verify(from, greeting, signed, never()), 'its own signature verifies').toBe(true)
     expect(await offer.verify(from, 'Portico says farewell', signed, never()), 'that of another text does not').toBe(false)
     if (other) expect(await offer.verify(other, greeting, signed, never()), 'nor that of another account').toBe(false)
     return undefined
   }),
-  messageCheck('decline to sign', 'passes on that the person declined to sign', async ({ wallet, offer, via, from }) => {
+  messageCheck('decline to sign', 'passes on a rejected signature', async ({ wallet, offer, via, from }) => {
     wallet.policy = 'decline'
     await expectDeclined(offer.sign(via, from, 'no', never()))
     wallet.policy = 'approve'
     return undefined
   }),
-  messageCheck('give up signing', 'gives up a signature that nobody waits for any more', async ({ wallet, offer, via, from }) => {
+  messageCheck('give up signing', 'ends an aborted signature request', async ({ wallet, offer, via, from }) => {
     await giveUp(wallet, signal => offer.sign(via, from, greeting, signal))
     return undefined
   }),
-  messageCheck('several signers', 'signs with each account for itself', async ({ wallet, offer, via, line }) => {
+  messageCheck('several signers', 'signs with each account for itself', async ({ wallet, offer, via, walletSession }) => {
     const [first, second] = via.accounts
     if (!first || !second) return 'unsupported'
-    expect(line.report.accounts.length).toBe(via.accounts.length)
+    expect(walletSession.report.accounts.length).toBe(via.accounts.length)
     wallet.policy = 'approve'
     const signed = await offer.sign(via, second, greeting, never())
     expect(await offer.verify(second, greeting, signed, never()), 'the second account signed').toBe(true)
     expect(await offer.verify(first, greeting, signed, never()), 'and not the first').toBe(false)
     return undefined
   }),
-  messageCheck('sign in', 'signs in: one question, and a message of this site, this account and this moment', async ({ kernel, wallet, offer, via, from }) => {
+  messageCheck('sign in', 'signs in with one prompt, and a message of this site, account and time', async ({ kernel, wallet, offer, via, from }) => {
     const fields: SignInFields = {
       domain: 'portico.example',
       address: from.address,
@@ -156,7 +154,7 @@ export const accountChecks: readonly ChainCheck[] = [
     }
     const prompts = wallet.prompts
     const own = await offer.signIn?.(via, from, fields, never())
-    const text = own?.text ?? signInText(kernel.items(chains)[0]?.name ?? '', fields)
+    const text = own?.text ?? signInText(kernel.items(chainsSlot)[0]?.name ?? '', fields)
     const signed = own ?? (await offer.sign(via, from, text, never()))
     expect(wallet.prompts - prompts, 'the person is asked once').toBe(1)
     for (const word of [fields.domain, fields.address, fields.nonce]) expect(text, 'names the site, the account and the nonce').toContain(word)
@@ -165,7 +163,7 @@ export const accountChecks: readonly ChainCheck[] = [
     return undefined
   }),
   walletCheck('balance', 'reads the native balance in base units', async ({ rig, offered, connected }) => {
-    const offer = offered(balances)
+    const offer = offered(balancesCapability)
     if (!offer) return 'unsupported'
     return connected(async ({ from }) => {
       const balance = await offer.native(from, rig.network, never())
@@ -175,8 +173,8 @@ export const accountChecks: readonly ChainCheck[] = [
       return undefined
     })
   }),
-  walletCheck('nfts', 'lists pieces of its own network, in whole numbers, page after page', async ({ rig, offered, connected }) => {
-    const offer = offered(nfts)
+  walletCheck('nfts', 'lists NFTs of its own network, in whole numbers, page by page', async ({ rig, offered, connected }) => {
+    const offer = offered(nftsCapability)
     if (!offer) return 'unsupported'
     return connected(async ({ from }) => {
       const seen = new Set<string>()
@@ -184,7 +182,7 @@ export const accountChecks: readonly ChainCheck[] = [
       let cursor: string | undefined
       do {
         const page = await offer.page(from, rig.network, { collections: [], ...(cursor && { cursor }) }, never())
-        // No list of its own, and nobody named a collection.
+        // It has no list of its own, and no collection was given.
         if (!page) return 'unsupported'
         for (const { asset, network, tokenId, amount } of page.items) {
           expect(network).toBe(rig.network)
@@ -208,7 +206,7 @@ export const accountChecks: readonly ChainCheck[] = [
     expect(prepared.amount).toBe(intent.amount)
     return undefined
   }),
-  transferCheck('decimals', 'prepares nothing for an amount that was shown with other decimals than those of the asset', async ({ intent, prepare }) => {
+  transferCheck('decimals', 'refuses an amount that was shown with other decimals than those of the asset', async ({ intent, prepare }) => {
     for (const decimals of [intent.decimals + 1, intent.decimals + 12]) {
       const problem = await prepare(intent.amount, { decimals }).then(
         () => 'nothing was thrown',
@@ -218,19 +216,15 @@ export const accountChecks: readonly ChainCheck[] = [
     }
     return undefined
   }),
-  transferCheck(
-    'max',
-    'knows the most that can be sent: something, and no more than there is once the fee is paid',
-    async ({ rig, offered, from, prepare }) => {
-      const { amount, fee } = await prepare('max')
-      expect(amount, "'max' comes to something").toBeGreaterThan(0n)
-      const owned = (await offered(balances)?.native(from, rig.network, never()))?.amount ?? rig.balance
-      if (owned !== undefined)
-        expect(amount + (fee.kind === 'native' ? fee.amount : 0n), 'with its fee, it is no more than the balance').toBeLessThanOrEqual(owned)
-      return undefined
-    },
-  ),
-  transferCheck('estimate', 'says what its draft costs, without asking anybody', async ({ wallet, sender, via, from, prepare }) => {
+  transferCheck('max', 'computes the maximum that can be sent: above zero, and at most the balance less the fee', async ({ rig, offered, from, prepare }) => {
+    const { amount, fee } = await prepare('max')
+    expect(amount, "'max' comes to something").toBeGreaterThan(0n)
+    const owned = (await offered(balancesCapability)?.native(from, rig.network, never()))?.amount ?? rig.balance
+    if (owned !== undefined)
+      expect(amount + (fee.kind === 'native' ? fee.amount : 0n), 'with its fee, it is no more than the balance').toBeLessThanOrEqual(owned)
+    return undefined
+  }),
+  transferCheck('estimate', 'estimates the cost of its draft without a prompt', async ({ wallet, sender, via, from, prepare }) => {
     const { draft } = await prepare()
     const prompts = wallet.prompts
     const fee = await sender.estimate(via, from, draft, never())
@@ -239,9 +233,9 @@ export const accountChecks: readonly ChainCheck[] = [
     expect(wallet.prompts, 'no prompt').toBe(prompts)
     return undefined
   }),
-  transferCheck('send', 'sends what it drafted, once, and passes on a decline', async ({ rig, wallet, sender, via, from, prepare }) => {
+  transferCheck('send', 'sends its draft once, and passes on a rejection', async ({ rig, wallet, sender, via, from, prepare }) => {
     const { draft } = await prepare()
-    if (via.supports?.(transactions) === false) {
+    if (via.supports?.(transactionsCapability) === false) {
       const isRefused = await sender.send(via, from, draft, never()).then(() => false, isUnable)
       expect(isRefused, 'a wallet that says it cannot send refuses to').toBe(true)
       return 'unsupported'
@@ -254,13 +248,13 @@ export const accountChecks: readonly ChainCheck[] = [
     expect(hash).toBeTruthy()
     expect(wallet.prompts - prompts, 'the person is asked once').toBe(1)
     if (!sender.confirm) return undefined
-    const outcome = await sender.confirm(hash, rig.network, never())
+    const outcome = await sender.confirm(hash, rig.network, { signal: never() })
     expect(outcome.status).toBe('confirmed')
-    expect(await sender.confirm(hash, rig.network, never(), undefined, undefined, outcome), 'what was said is answered as it was').toEqual(outcome)
+    expect(await sender.confirm(hash, rig.network, { signal: never(), said: outcome }), 'what was said is answered as it was').toEqual(outcome)
     return undefined
   }),
-  transferCheck('give up sending', 'gives up a transaction that nobody waits for any more', async ({ wallet, sender, via, from, prepare }) => {
-    if (via.supports?.(transactions) === false) return 'unsupported'
+  transferCheck('give up sending', 'ends an aborted transaction request', async ({ wallet, sender, via, from, prepare }) => {
+    if (via.supports?.(transactionsCapability) === false) return 'unsupported'
     const { draft } = await prepare()
     await giveUp(wallet, signal => sender.send(via, from, draft, signal))
     return undefined

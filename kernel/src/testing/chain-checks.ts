@@ -1,4 +1,4 @@
-/** What a chain plugin owes, one check each. They run in a suite, in the conformance table, and against plugins broken on purpose. */
+/** The contract of a chain plugin, one check each. They run in a suite, in the conformance table, and against plugins broken on purpose. */
 import { accountChecks } from './account-checks.js'
 import type { ChainCheck } from './chain-rig.js'
 import { arrivalChecks, leavingChecks } from './connector-checks.js'

@@ -3,17 +3,17 @@ import { chainChecks } from './chain-checks.js'
 import type { ChainCheck, ChainRig } from './chain-rig.js'
 
 /**
- * The contract that every chain plugin keeps, as tests. What the plugin does not offer, and what the rig gives no wallet
- * for, is reported as skipped.
+ * Runs the contract of all chain plugins as tests. Skips what the plugin does not offer, and what the rig has no wallet
+ * for.
  */
 export function testChainPlugin(name: string, rig: () => ChainRig | Promise<ChainRig>): void {
   describe(`${name} keeps the contract of a chain`, () => runChecks(chainChecks, rig))
 }
 
-/** Longer than any one call has to answer, so that the sentence of the check comes first. */
+/** Longer than any call may take, so that a failing check reports its own message. */
 export const checkMs = 30_000
 
-/** One test for each check, each on a rig of its own. */
+/** Runs each check as a test, on a rig of its own. */
 export function runChecks(checks: readonly ChainCheck[], rig: () => ChainRig | Promise<ChainRig>): void {
   for (const { id, name, run } of checks) {
     it(

@@ -1,18 +1,9 @@
-/** What a check stands on: a kernel with the plugin in it, and a connected wallet where it needs one. */
+/** The environment of a check: a kernel with the plugin, and a connected wallet where needed. */
 import { expect } from 'vitest'
-import {
-  type Account,
-  ChainError,
-  type Connection,
-  type Connector,
-  connectors,
-  discoveries,
-  type NetworkId,
-  namespaceOf,
-  type WalletLine,
-  type WalletReport,
-  walletProblem,
-} from '../contracts/index.js'
+import type { Account } from '../contracts/account/index.js'
+import { ChainError, type NetworkId, namespaceOf } from '../contracts/chain/index.js'
+import { type Connection, type Connector, connectorsSlot, discoveriesSlot, type WalletReport, type WalletSession } from '../contracts/connector-kit/index.js'
+import { walletProblem } from '../contracts/wallet/index.js'
 import { createKernel, type Kernel } from '../kernel.js'
 import type { CapabilityRef } from '../refs.js'
 import type { ChainCheck, ChainRig, CheckResult, WalletRig } from './chain-rig.js'
@@ -22,11 +13,11 @@ import { TestingError } from './errors.js'
 export interface Bench {
   readonly rig: ChainRig
   readonly kernel: Kernel
-  /** What the plugin offers at a network, that of the rig by default. Its calls have a deadline. */
+  /** The plugin's capability at a network, by default the rig's. Its calls have a timeout. */
   offered<Offer extends object>(ref: CapabilityRef<Offer>, network?: NetworkId): Offer | undefined
 }
 export interface Connected {
-  readonly line: WalletLine
+  readonly walletSession: WalletSession
   readonly via: Connection
   readonly from: Account
 }
@@ -34,16 +25,16 @@ export interface WalletBench extends Bench {
   readonly wallet: WalletRig
   readonly connector: Connector
   connect(): Promise<Connected>
-  /** Connects, and says goodbye when the work is done. */
+  /** Connects, and disconnects when the work is done. */
   connected<Result>(work: (connected: Connected) => Promise<Result>): Promise<Result>
 }
 
 export const never = (): AbortSignal => new AbortController().signal
 
-/** More than the ten seconds in which a chain gives its nodes up: its own sentence comes first. */
+/** Longer than the ten seconds after which a chain gives up its nodes, so that its own error comes first. */
 const patienceMs = 15_000
 
-/** Fails by its name what does not answer. */
+/** Rejects a value that does not resolve in time, and names it. */
 export async function inTime<Answer>(what: string, answer: Answer): Promise<Awaited<Answer>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -51,7 +42,7 @@ export async function inTime<Answer>(what: string, answer: Answer): Promise<Awai
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
-/** The same object; a call that does not answer fails by its name. */
+/** Returns the same object, whose calls fail by name when they do not resolve in time. */
 const timed = <Part extends object>(part: Part): Part =>
   new Proxy<Part>(Object.create(part), {
     get(_own, name) {
@@ -64,7 +55,7 @@ const timed = <Part extends object>(part: Part): Part =>
     },
   })
 
-/** A check of the plugin alone. What the plugin reports fails it. */
+/** A check of the plugin alone. Fails on anything that the plugin reports. */
 export const check = (id: string, name: string, run: (bench: Bench) => Promise<CheckResult | undefined>): ChainCheck => ({
   id,
   name,
@@ -85,7 +76,7 @@ export const check = (id: string, name: string, run: (bench: Bench) => Promise<C
   },
 })
 
-/** A check that needs a wallet: started, and with the connector found. */
+/** A check with a wallet: started, and with its connector found. */
 export const walletCheck = (id: string, name: string, run: (bench: WalletBench) => Promise<CheckResult | undefined>): ChainCheck =>
   check(id, name, async bench => {
     const { rig, kernel } = bench
@@ -93,7 +84,7 @@ export const walletCheck = (id: string, name: string, run: (bench: WalletBench) 
     if (!wallet) return 'unsupported'
     wallet.policy = 'approve'
     await kernel.start()
-    await Promise.all(kernel.items(discoveries).map(one => timed(one).start()))
+    await Promise.all(kernel.items(discoveriesSlot).map(one => timed(one).start()))
     const connector = await found(kernel, rig.namespace)
     const connect = async () => linked(await connector.connect({ network: rig.network }, never()), connector)
     return run({
@@ -104,21 +95,24 @@ export const walletCheck = (id: string, name: string, run: (bench: WalletBench) 
       async connected(work) {
         const made = await connect()
         const result = await work(made)
-        await made.line.disconnect(never())
+        await made.walletSession.disconnect(never())
         return result
       },
     })
   })
 
-/** Wallets announce when they like; three seconds are plenty for one on the same page. */
+/** Wallets announce themselves at any time; three seconds are enough for one on the same page. */
 async function found(kernel: Kernel, namespace: string): Promise<Connector> {
-  const here = () => kernel.items(connectors).find(connector => connector.chain === namespace)
+  const here = () => kernel.items(connectorsSlot).find(connector => connector.chain === namespace)
   await expect.poll(here, { timeout: 3_000, message: `no connector of "${namespace}" appeared` }).toBeDefined()
   return timed(here() as Connector)
 }
 
-/** A line as the connection plugin has it. */
-export const linked = (line: WalletLine, connector: Pick<Connector, 'chain' | 'id'>): Connected => ({ line: timed(line), ...connectionOf(line, connector) })
+/** Wraps a wallet session as the connection plugin does. */
+export const linked = (walletSession: WalletSession, connector: Pick<Connector, 'chain' | 'id'>): Connected => ({
+  walletSession: timed(walletSession),
+  ...connectionOf(walletSession, connector),
+})
 
 /** Fails for a report that no connected wallet can give. */
 export function expectSound(report: WalletReport, namespace: string): void {
@@ -131,7 +125,7 @@ export function expectSound(report: WalletReport, namespace: string): void {
     })
   expect(namespaceOf(report.network), 'the reported network is of the namespace').toBe(namespace)
 }
-/** Fails for work that goes on after its signal was aborted, once whoever does not answer was asked. */
+/** Fails for work that continues after its signal was aborted, once the unresponsive wallet got the request. */
 export async function expectGivenUp(start: (signal: AbortSignal) => Promise<unknown>, isAsked: () => boolean): Promise<void> {
   const controller = new AbortController()
   const call = start(controller.signal)
@@ -143,7 +137,7 @@ export async function expectGivenUp(start: (signal: AbortSignal) => Promise<unkn
   const outcome = await Promise.race([call.catch(() => 'rejected'), new Promise(resolve => setTimeout(resolve, 1_000, late))])
   expect(outcome, 'an aborted call rejects at once').toBe('rejected')
 }
-/** Fails for a call that goes through although the person said no, and for one that says something else. */
+/** Fails for a call that succeeds although the person rejected it, and for one with another error. */
 export async function expectDeclined(call: Promise<unknown>): Promise<void> {
   const error = await call.then(
     () => undefined,
@@ -152,6 +146,6 @@ export async function expectDeclined(call: Promise<unknown>): Promise<void> {
   expect(error, 'a declined call throws').toBeDefined()
   expect(walletProblem(error).kind, 'what a declined call throws says that the person declined').toBe('declined')
 }
-/** Whether what was thrown says that the wallet cannot do it. */
+/** Returns true when an error says that the wallet lacks the feature. */
 export const isUnable = (error: unknown): boolean =>
   (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') || walletProblem(error).kind === 'unsupported'

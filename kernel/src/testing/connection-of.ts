@@ -1,13 +1,14 @@
-import { type Account, type Connection, type Connector, connectionId, type WalletLine } from '../contracts/index.js'
+import { type Account, connectionId } from '../contracts/account/index.js'
+import type { Connection, Connector, WalletSession } from '../contracts/connector-kit/index.js'
 
-/** What the connection plugin makes of a line: the connection that capabilities work through, and the first account in it (a line that is sound has one). */
+/** Builds the connection that capabilities use from a wallet session, with its first account (a valid session has one). */
 export function connectionOf(
-  line: WalletLine,
+  walletSession: WalletSession,
   { chain, id: connector }: Pick<Connector, 'chain' | 'id'>,
 ): { readonly via: Connection; readonly from: Account } {
   const id = connectionId(chain, connector)
-  const { port, supports, report } = line
+  const { handle, supports, report } = walletSession
   const accounts = report.accounts.map(account => ({ ...account, connection: id }))
-  const via = { id, namespace: chain, connector, port, accounts, network: report.network, ...(supports && { supports }) }
+  const via = { id, namespace: chain, connector, handle, accounts, network: report.network, ...(supports && { supports }) }
   return { via, from: accounts[0] as Account }
 }

@@ -1,11 +1,11 @@
 import { describe } from 'vitest'
-import type { NetworkId } from '../contracts/index.js'
+import type { NetworkId } from '../contracts/chain/index.js'
 import type { Plugin } from '../plugin.js'
 import { runChecks } from './chain-plugin-suite.js'
 import type { ChainRig, WalletRig } from './chain-rig.js'
 import { arrivalChecks, leavingChecks } from './connector-checks.js'
 
-/** What a plugin owes that brings connectors for a chain of somebody else's. */
+/** The contract of a plugin that brings connectors for another plugin's chain. */
 export interface ConnectorRig {
   /** The chain and the connector's own plugin. */
   plugin(): Plugin
@@ -14,7 +14,7 @@ export interface ConnectorRig {
   readonly wallet: WalletRig
 }
 
-/** The part of the chains' contract that is about getting in and out. */
+/** Runs the part of the chain contract about connecting and disconnecting. */
 export function testConnector(name: string, rig: () => ConnectorRig | Promise<ConnectorRig>): void {
   describe(`${name} keeps the contract of a connector`, () =>
     runChecks([...arrivalChecks, ...leavingChecks], async (): Promise<ChainRig> => ({ ...(await rig()), addresses: { good: [], bad: [] } })))

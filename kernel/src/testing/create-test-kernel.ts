@@ -1,4 +1,7 @@
-import { connection, connectors, type Http, type NetworkId, namespaceOf } from '../contracts/index.js'
+import type { Http } from '../contracts/backend/index.js'
+import { type NetworkId, namespaceOf } from '../contracts/chain/index.js'
+import { connectorsSlot } from '../contracts/connector-kit/index.js'
+import { connectionService } from '../contracts/session/index.js'
 import { createKernel, type Kernel } from '../kernel.js'
 import type { EndpointOverride } from '../override.js'
 import type { StorageDriver } from '../persist.js'
@@ -7,24 +10,24 @@ import { type Said, testBase } from './test-base.js'
 
 export interface TestKernelOptions {
   readonly plugins: readonly Plugin[]
-  /** In the place of the small test base, for those who test with the real base plugins. */
+  /** Replaces the small test base, for tests with the real base plugins. */
   readonly base?: readonly Plugin[]
   readonly endpoints?: readonly EndpointOverride[]
-  /** Hosts that answer; without it there is no network. */
+  /** Hosts that respond; without it there is no network. */
   readonly http?: Partial<Http>
   readonly storage?: StorageDriver
-  /** Connects the first wallet of this network's namespace, and goes to that network. */
+  /** Connects the first wallet of this network's namespace, and switches to that network. */
   readonly connected?: NetworkId
 }
-/** A kernel and what happened in it. */
+/** A kernel, with a record of what happened in it. */
 export interface TestKernel extends Kernel {
-  /** What toasts said. Empty when the base was replaced. */
+  /** Texts of all toasts. Empty when the base was replaced. */
   readonly said: readonly Said[]
-  /** Every error that was reported; a test may expect none. */
+  /** Every reported error; a test may expect none. */
   readonly reported: readonly { readonly error: unknown; readonly plugin: string }[]
 }
 
-/** A started kernel with a base under the given plugins. Stub endpoints and wallets, never modules. */
+/** Creates a started kernel with a base under the given plugins. Stub endpoints and wallets, never modules. */
 export async function createTestKernel(options: TestKernelOptions): Promise<TestKernel> {
   const said: Said[] = []
   const reported: { readonly error: unknown; readonly plugin: string }[] = []
@@ -37,9 +40,9 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   await kernel.start()
   if (options.connected) {
     const namespace = namespaceOf(options.connected)
-    await kernel.use(connection).discover()
-    const connector = kernel.items(connectors).find(one => one.chain === namespace)
-    if (connector) await kernel.use(connection).connect(connector.id, { network: options.connected })
+    await kernel.use(connectionService).discover()
+    const connector = kernel.items(connectorsSlot).find(one => one.chain === namespace)
+    if (connector) await kernel.use(connectionService).connect(connector.id, { network: options.connected })
   }
   return Object.create(kernel, { said: { value: said }, reported: { value: reported } })
 }

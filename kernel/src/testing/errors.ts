@@ -1,11 +1,11 @@
-/** What the testing door throws. */
+/** Errors of the testing entry point. */
 export class TestingError extends Error {
   override readonly name = 'TestingError'
   readonly code: 'DIALECT' | 'DECLINED' | 'OFFLINE' | 'NO_CONNECTOR' | 'NONSENSE' | 'SILENT'
 
   constructor(code: TestingError['code'], sentence: string) {
     super(sentence)
-    // A wallet's refusal carries the number of EIP-1193 besides.
+    // A wallet's refusal also carries its EIP-1193 number.
     this.code = code
   }
 }

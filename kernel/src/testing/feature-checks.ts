@@ -1,6 +1,8 @@
-/** What a feature plugin owes. */
+/** The contract of a feature plugin. */
 import { expect } from 'vitest'
-import { accountActions, accountTabs, chains, connection, namespaceOf } from '../contracts/index.js'
+import { accountActionsSlot, accountTabsSlot } from '../contracts/account/index.js'
+import { chainsSlot, namespaceOf } from '../contracts/chain/index.js'
+import { connectionService } from '../contracts/session/index.js'
 import { createKernel } from '../kernel.js'
 import type { EndpointOverride } from '../override.js'
 import { definePlugin, type Plugin } from '../plugin.js'
@@ -13,9 +15,11 @@ export interface FeatureRig {
   plugin(): Plugin
   /** Its items among the account's actions and tabs. None: it has no button. */
   readonly items?: readonly string[]
-  /** What answers in the place of the endpoints that `use` calls: the suite has no network. */
+  /** The plugins whose services it needs, besides the test base. */
+  readonly needs?: () => readonly Plugin[]
+  /** Responses in place of the endpoints that `use` calls, because the suite has no network. */
   readonly endpoints?: readonly EndpointOverride[]
-  /** Does something on tally that succeeds, so that there is state to forget. What tells the person of a failure fails the suite. */
+  /** Does something on tally that succeeds, to create state that must be forgotten. A failure shown to the person fails the suite. */
   use?(kernel: TestKernel): Promise<void> | void
 }
 export interface FeatureCheck {
@@ -23,16 +27,19 @@ export interface FeatureCheck {
   run(rig: FeatureRig): Promise<void>
 }
 
-const itemsOf = (kernel: TestKernel): readonly string[] => [...kernel.items(accountActions), ...kernel.items(accountTabs)].map(item => item.id)
+const itemsOf = (kernel: TestKernel): readonly string[] => [...kernel.items(accountActionsSlot), ...kernel.items(accountTabsSlot)].map(item => item.id)
 const connected = (rig: FeatureRig, plugin = rig.plugin()) =>
   createTestKernel({
-    plugins: [tally({ wallets: [tallyWallet()] }), plugin],
+    plugins: [...(rig.needs?.() ?? []), tally({ wallets: [tallyWallet()] }), plugin],
     connected: 'tally:main',
     ...(rig.endpoints && { endpoints: rig.endpoints }),
   })
-/** A chain that is there and offers nothing. */
+/** A chain without any offers. */
 const mute = () =>
-  definePlugin({ id: 'chain/mute', setup: context => void context.contribute(chains, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] }) })
+  definePlugin({
+    id: 'chain/mute',
+    setup: context => void context.contribute(chainsSlot, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] }),
+  })
 
 export const featureChecks: readonly FeatureCheck[] = [
   {
@@ -42,7 +49,7 @@ export const featureChecks: readonly FeatureCheck[] = [
       const kernel = createKernel({ plugins: [rig.plugin()], onError: error => void failures.push(error) })
       const refused = kernel.inspect().plugins.find(plugin => plugin.status !== 'running')
       kernel.dispose()
-      // Needing a base service is no fault: the base is absent here on purpose.
+      // A missing base service is no fault, because the base is absent here on purpose.
       const faults = failures.filter(error => (error as { code?: string }).code !== 'MISSING_NEED')
       expect(faults, `${refused?.id ?? 'it'} failed in setup`).toEqual([])
     },
@@ -62,7 +69,7 @@ export const featureChecks: readonly FeatureCheck[] = [
   {
     name: 'vanishes where the chain offers nothing',
     async run(rig) {
-      const kernel = await createTestKernel({ plugins: [mute(), rig.plugin()] })
+      const kernel = await createTestKernel({ plugins: [...(rig.needs?.() ?? []), mute(), rig.plugin()] })
       for (const item of rig.items ?? []) expect(itemsOf(kernel)).not.toContain(item)
       kernel.dispose()
     },
@@ -73,7 +80,7 @@ export const featureChecks: readonly FeatureCheck[] = [
       const plugin = rig.plugin()
       const kernel = await connected(rig, plugin)
       await inTime('use', rig.use?.(kernel))
-      await kernel.use(connection).disconnect()
+      await kernel.use(connectionService).disconnect()
       for (const slice of plugin.owns as readonly AnySlice[]) {
         if (!slice.persist) expect(kernel.state(slice), slice.id).toEqual(slice.initial())
       }
@@ -85,8 +92,8 @@ export const featureChecks: readonly FeatureCheck[] = [
     async run(rig) {
       const kernel = await connected(rig)
       const { id } = rig.plugin()
-      const offered = kernel.inspect().shelf.filter(({ place, plugin }) => plugin === id && place.startsWith('capability '))
-      const isThere = (namespace: string) => kernel.items(chains).some(chain => chain.id === namespace)
+      const offered = kernel.inspect().registry.filter(({ place, plugin }) => plugin === id && place.startsWith('capability '))
+      const isThere = (namespace: string) => kernel.items(chainsSlot).some(chain => chain.id === namespace)
       const named = offered.map(({ place }) => place.split(' ')[2] ?? '').filter(scope => !isThere(namespaceOf(scope)))
       expect(named, 'it offers where no chain is').toEqual([])
       kernel.dispose()
@@ -95,7 +102,7 @@ export const featureChecks: readonly FeatureCheck[] = [
   {
     name: 'leaves nothing behind when it is taken out',
     async run(rig) {
-      const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] })], connected: 'tally:main' })
+      const kernel = await createTestKernel({ plugins: [...(rig.needs?.() ?? []), tally({ wallets: [tallyWallet()] })], connected: 'tally:main' })
       const before = itemsOf(kernel)
       const remove = kernel.install(rig.plugin())
       remove()

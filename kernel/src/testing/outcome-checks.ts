@@ -1,6 +1,7 @@
-/** What a chain says of a transaction by its description: whether the account has sent it, and whether it is the one that was shown. */
+/** Checks of a described transaction: whether the account has sent it, and whether it is the one that was shown. */
 import { expect } from 'vitest'
-import { type Draft, type FoundTransaction, transactions } from '../contracts/index.js'
+import { type FoundTransaction, transactionsCapability } from '../contracts/capabilities/index.js'
+import type { Draft } from '../contracts/chain/index.js'
 import { transferCheck } from './account-checks.js'
 import type { ChainCheck } from './chain-rig.js'
 import { type Connected, never } from './check-bench.js'
@@ -25,7 +26,7 @@ const outcomeCheck = (
 ) =>
   transferCheck(id, name, async bench => {
     const { rig, sender, via, from, intent, prepare } = bench
-    if (via.supports?.(transactions) === false) return 'unsupported'
+    if (via.supports?.(transactionsCapability) === false) return 'unsupported'
     const { describe, find, compare, confirm } = sender
     if (!describe && !find && !compare) return 'unsupported'
     if (!describe || !find || !compare) expect.fail('a chain that offers one of describe, find and compare offers all of them')
@@ -42,7 +43,7 @@ const outcomeCheck = (
       },
       async sent(draft) {
         const { hash } = await sender.send(via, from, draft, never())
-        if (confirm) expect((await confirm(hash, rig.network, never())).status).toBe('confirmed')
+        if (confirm) expect((await confirm(hash, rig.network, { signal: never() })).status).toBe('confirmed')
         return hash
       },
       find: description => find(rig.network, description, never()),
@@ -51,7 +52,7 @@ const outcomeCheck = (
     return undefined
   })
 
-// Other amounts than those of the checks before, which the ledger may still count as new.
+// Other amounts than in earlier checks, which the ledger may still count as new.
 const shareOf = (amount: bigint, fifths: bigint): bigint => (amount * fifths) / 5n
 const codeOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -60,7 +61,7 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
   )
 
 export const outcomeChecks: readonly ChainCheck[] = [
-  outcomeCheck('describe', 'describes a transfer in text that it reads back, and refuses any other text', async ({ described, find, compare, amount }) => {
+  outcomeCheck('describe', 'describes a transfer as text, reads it back, and rejects any other text', async ({ described, find, compare, amount }) => {
     const { description } = await described(shareOf(amount, 4n))
     expect((await find(description)).status, 'its own text is read').toBe('open')
     for (const text of ['', '{}', 'null', description.slice(0, -1)]) {
@@ -74,7 +75,7 @@ export const outcomeChecks: readonly ChainCheck[] = [
     const hash = await sent(draft)
     await expect.poll(() => find(description), { timeout: 4_000, message: 'what was sent is found' }).toEqual({ status: 'found', hash })
   }),
-  outcomeCheck('compare', 'tells what it sent from a transfer of another amount', async ({ described, sent, compare, amount }) => {
+  outcomeCheck('compare', 'distinguishes what it sent from a transfer of another amount', async ({ described, sent, compare, amount }) => {
     const other = await described(shareOf(amount, 4n))
     const { draft, description } = await described()
     const hash = await sent(draft)

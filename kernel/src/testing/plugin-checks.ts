@@ -1,12 +1,13 @@
-/** What a chain plugin owes by itself, without a wallet. */
+/** The contract of a chain plugin without a wallet. */
 import { expect } from 'vitest'
-import { AddressError, addresses, chains, messages, namespaceOf, networks, transactions } from '../contracts/index.js'
+import { addressesCapability, messagesCapability, networksCapability, transactionsCapability } from '../contracts/capabilities/index.js'
+import { AddressError, chainsSlot, namespaceOf } from '../contracts/chain/index.js'
 import type { ChainCheck } from './chain-rig.js'
 import { check, never } from './check-bench.js'
 
 export const pluginChecks: readonly ChainCheck[] = [
-  check('identity', 'stands in a kernel that has no window, and says who it is', async ({ rig, kernel }) => {
-    const own = kernel.items(chains)
+  check('identity', 'sets up in a kernel without a window, and identifies itself', async ({ rig, kernel }) => {
+    const own = kernel.items(chainsSlot)
     expect(
       own.map(chain => chain.id),
       'contributes itself to the chains, once',
@@ -21,18 +22,19 @@ export const pluginChecks: readonly ChainCheck[] = [
     return undefined
   }),
   check('own namespace', 'offers nothing outside its namespace', async ({ rig, kernel }) => {
-    for (const { place } of kernel.inspect().shelf) {
+    for (const { place } of kernel.inspect().registry) {
       const [kind, capability, scope = ''] = place.split(' ')
       if (kind === 'capability') expect(namespaceOf(scope), `${capability} is offered at ${scope}`).toBe(rig.namespace)
     }
     return undefined
   }),
-  check('offers', 'offers what every chain owes: addresses, networks, messages, transactions', async ({ rig, kernel }) => {
-    for (const ref of [addresses, networks, messages, transactions]) expect(kernel.capability<unknown>(ref as never, rig.network), ref.id).toBeDefined()
+  check('offers', 'offers the required capabilities: addresses, networks, messages, transactions', async ({ rig, kernel }) => {
+    for (const ref of [addressesCapability, networksCapability, messagesCapability, transactionsCapability])
+      expect(kernel.capability<unknown>(ref as never, rig.network), ref.id).toBeDefined()
     return undefined
   }),
-  check('addresses', 'reads good addresses, to one canonical text each', async ({ rig, offered }) => {
-    const offer = offered(addresses)
+  check('addresses', 'parses valid addresses, each to one canonical text', async ({ rig, offered }) => {
+    const offer = offered(addressesCapability)
     for (const text of rig.addresses.good) {
       expect(offer?.looksLike(text), `${text} looks like an address`).toBe(true)
       const parsed = await offer?.parse(text, rig.network, never())
@@ -44,8 +46,8 @@ export const pluginChecks: readonly ChainCheck[] = [
     }
     return undefined
   }),
-  check('bad addresses', 'refuses bad addresses with a sentence', async ({ rig, offered }) => {
-    const offer = offered(addresses)
+  check('bad addresses', 'rejects invalid addresses with a message', async ({ rig, offered }) => {
+    const offer = offered(addressesCapability)
     for (const text of rig.addresses.bad) await expect(offer?.parse(text, rig.network, never()), `"${text}"`).rejects.toBeInstanceOf(AddressError)
     return undefined
   }),

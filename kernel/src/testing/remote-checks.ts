@@ -1,42 +1,34 @@
-/** What a chain owes wallets on other devices: what it asks them for, and a line of what they approve. */
+/** Checks of a chain with remote wallets: the requested scope, and sessions. */
 import { expect } from 'vitest'
 import { unlessAborted } from '../async.js'
-import {
-  type AccountId,
-  accountId,
-  addresses,
-  messages,
-  type NetworkId,
-  namespaceOf,
-  type RemoteSession,
-  remoteSessions,
-  type WalletReport,
-} from '../contracts/index.js'
+import { addressesCapability, messagesCapability, type RemoteSession, remoteSessionsCapability } from '../contracts/capabilities/index.js'
+import { type AccountId, accountId, type NetworkId, namespaceOf } from '../contracts/chain/index.js'
+import type { WalletReport } from '../contracts/connector-kit/index.js'
 import { greeting } from './account-checks.js'
 import type { ChainCheck } from './chain-rig.js'
 import { check, expectDeclined, expectGivenUp, expectSound, linked, never } from './check-bench.js'
 import { TestingError } from './errors.js'
 
 export const remoteChecks: readonly ChainCheck[] = [
-  check('remote scope', 'asks remote wallets for networks of its own namespace', async ({ rig, offered }) => {
-    const offer = offered(remoteSessions)
+  check('remote scope', 'requests networks of its own namespace from remote wallets', async ({ rig, offered }) => {
+    const offer = offered(remoteSessionsCapability)
     if (!offer) return 'unsupported'
     const { networks } = await offer.scope()
     expect(networks.length, 'names a network (a chain without remote wallets does not offer remote sessions)').toBeGreaterThan(0)
     for (const network of networks) expect(namespaceOf(network)).toBe(rig.namespace)
     return undefined
   }),
-  check('remote session', 'makes a line of a remote session: reports it, asks through it, and knows when it is over', async ({ rig, kernel, offered }) => {
-    const offer = offered(remoteSessions)
+  check('remote session', 'opens a remote session: reports it, sends its requests, and recognises its end', async ({ rig, kernel, offered }) => {
+    const offer = offered(remoteSessionsCapability)
     if (!offer) return 'unsupported'
     await kernel.start()
     const [text = ''] = rig.addresses.good
-    const addressAt = async (network: NetworkId) => (await offered(addresses, network)?.parse(text, network, never()))?.address ?? text
+    const addressAt = async (network: NetworkId) => (await offered(addressesCapability, network)?.parse(text, network, never()))?.address ?? text
     const scope = await offer.scope()
-    // That of the rig last, so that it takes a look at `network` to begin there.
+    // The rig's network comes last, so that only a plugin that reads `network` starts there.
     const approved = [...scope.networks.filter(network => network !== rig.network), rig.network]
     const address = await addressAt(rig.network)
-    // Wallets name an account once for each network; here for those that know its address.
+    // Wallets list an account once per network; here for those whose address is known.
     const accountAt = (network: NetworkId): Promise<readonly AccountId[]> =>
       addressAt(network).then(
         one => [accountId(network, one)],
@@ -48,17 +40,17 @@ export const remoteChecks: readonly ChainCheck[] = [
       return { remote, ...linked(await offer.open(remote.session, never()), { chain: rig.namespace, id: `${rig.namespace}:remote` }) }
     }
 
-    const { remote, line, via, from } = await open()
-    expectSound(line.report, rig.namespace)
+    const { remote, walletSession, via, from } = await open()
+    expectSound(walletSession.report, rig.namespace)
     expect(
-      line.report.accounts.map(account => account.address),
+      walletSession.report.accounts.map(account => account.address),
       'the account that the wallet approved, once',
     ).toEqual([address])
-    expect(line.report.network, 'on the network that the session names').toBe(rig.network)
+    expect(walletSession.report.network, 'on the network that the session names').toBe(rig.network)
     const withAccounts = [...new Set(accounts.map(account => account.split(':', 2).join(':')))]
-    expect([...(line.report.approved ?? [])].sort(), 'and the networks on which the wallet approved an account').toEqual(withAccounts.sort())
+    expect([...(walletSession.report.approved ?? [])].sort(), 'and the networks on which the wallet approved an account').toEqual(withAccounts.sort())
 
-    const signer = via.supports?.(messages) === false ? undefined : offered(messages)
+    const signer = via.supports?.(messagesCapability) === false ? undefined : offered(messagesCapability)
     if (signer) {
       const before = remote.asked.length
       await expectDeclined(signer.sign(via, from, greeting, never()))
@@ -76,7 +68,7 @@ export const remoteChecks: readonly ChainCheck[] = [
     }
 
     const reports: (WalletReport | undefined)[] = []
-    const stop = line.watch(report => void reports.push(report))
+    const stop = walletSession.watch(report => void reports.push(report))
     remote.tell('closed')
     const isOver = () => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0) === 0
     await expect.poll(isOver, { timeout: 5_000, message: 'a session that is closed is told as undefined, or as a report without accounts' }).toBe(true)
@@ -84,15 +76,15 @@ export const remoteChecks: readonly ChainCheck[] = [
     expect(remote.listeners, 'no listener stays behind').toBe(0)
 
     const next = await open()
-    next.line.watch(() => undefined)
-    await next.line.disconnect(never())
+    next.walletSession.watch(() => undefined)
+    await next.walletSession.disconnect(never())
     expect(next.remote.closed, 'a disconnect closes the session').toBe(1)
     expect(next.remote.listeners, 'and leaves no listener').toBe(0)
     return undefined
   }),
 ]
 
-/** A session with a wallet that approved everything, and from then on says no, or nothing. */
+/** A session with a wallet that approved everything, and then rejects or ignores requests. */
 function createRemote(granted: Pick<RemoteSession, 'accounts' | 'approved' | 'network' | 'methods'>) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   const asked: { readonly method: string; readonly network: NetworkId }[] = []

@@ -1,4 +1,4 @@
-/** What a storage driver owes. */
+/** The contract of a storage driver. */
 import { expect } from 'vitest'
 import type { StorageDriver } from '../persist.js'
 

@@ -1,44 +1,41 @@
 /**
- * Tally: a chain that nobody has heard of. Accounts are `t_` and a name, money is whole marks, a signature is text that
- * says who wrote what. It keeps features honest: what works here knows no chain.
+ * Tally: an invented chain. Accounts are `t_` and a name, the coin is a whole mark, a signature is text that
+ * names writer and content. Features are tested on it, because what works here knows no real chain.
  */
+import type { Account, ReportedAccount } from '../contracts/account/index.js'
 import {
-  type Account,
-  AddressError,
-  addresses,
-  askToSend,
+  addressesCapability,
   type Balance,
-  balances,
+  balancesCapability,
+  messagesCapability,
+  networksCapability,
+  type RemoteSession,
+  remoteSessionsCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '../contracts/capabilities/index.js'
+import {
+  AddressError,
   type Chain,
   ChainError,
-  type Connector,
-  type ConnectRequest,
-  chains,
-  connectors,
+  chainsSlot,
   type Dialect,
   defineDialect,
-  message,
-  messages,
   type Network,
   type NetworkId,
   namespaceOf,
   networkId,
-  networks,
-  type RemoteSession,
-  type ReportedAccount,
-  remoteSessions,
   TransferError,
-  transactions,
-  transfers,
-  type WalletLine,
-  type WalletReport,
-} from '../contracts/index.js'
+} from '../contracts/chain/index.js'
+import { type Connector, type ConnectRequest, connectorsSlot, type WalletReport, type WalletSession } from '../contracts/connector-kit/index.js'
+import { message } from '../contracts/text/index.js'
+import { askToSend } from '../contracts/wallet/index.js'
 import { definePlugin, type Plugin } from '../plugin.js'
 import type { Dispose } from '../refs.js'
 import type { WalletLie } from './chain-rig.js'
 import { TestingError } from './errors.js'
 
-/** One mark in the book. */
+/** One transfer in the ledger. */
 export interface TallyEntry {
   readonly from: string
   readonly to: string
@@ -51,10 +48,10 @@ export interface TallyTransfer {
 export const tallyTransfer = (namespace = 'tally'): Dialect<TallyTransfer> => defineDialect(`${namespace}/transfer`)
 
 export interface TallyOptions {
-  /** Another namespace makes another chain of the same kind: several clones can stand side by side. */
+  /** Another namespace makes another chain of the same kind, so several clones can coexist. */
   readonly namespace?: string
   readonly networks?: Chain['networks']
-  /** Where transfers are written. Everybody starts with 100 marks. */
+  /** Receives all transfers. Every account starts with 100 marks. */
   readonly ledger?: TallyEntry[]
   readonly wallets?: readonly TallyWallet[]
 }
@@ -72,7 +69,7 @@ const tenure = 100n
 const fee = 1n
 const wellFormed = /^t_[a-z]{1,24}$/
 
-/** The chain plugin, complete: every capability that a chain can offer by itself. */
+/** The complete chain plugin, with every capability that a chain can offer by itself. */
 export function tally(options: TallyOptions = {}): Plugin {
   const namespace = options.namespace ?? 'tally'
   const ledger = options.ledger ?? []
@@ -80,17 +77,17 @@ export function tally(options: TallyOptions = {}): Plugin {
   const dialect = tallyTransfer(namespace)
   const owned = (address: string) =>
     ledger.reduce((sum, entry) => sum + (entry.to === address ? entry.marks : 0n) - (entry.from === address ? entry.marks + fee : 0n), tenure)
-  const wallet = (port: unknown): TallyPort => port as TallyPort
+  const wallet = (handle: unknown): TallyPort => handle as TallyPort
   const nativeOf = (network: NetworkId) => (list.find(one => one.caipNetworkId === network) ?? list[0]).nativeCurrency
   const hashOf = (network: NetworkId, entries: number) => `${network}#${entries}`
 
   return definePlugin({
     id: `chain/${namespace}`,
     setup(context) {
-      context.contribute(chains, { id: namespace, name: 'Tally', networks: list })
-      for (const scripted of options.wallets ?? []) context.contribute(connectors, scripted.connector(namespace, list[0].caipNetworkId, context.signal))
+      context.contribute(chainsSlot, { id: namespace, name: 'Tally', networks: list })
+      for (const scripted of options.wallets ?? []) context.contribute(connectorsSlot, scripted.connector(namespace, list[0].caipNetworkId, context.signal))
 
-      context.offer(addresses, namespace, {
+      context.offer(addressesCapability, namespace, {
         looksLike: text => text.startsWith('t_'),
         async parse(text) {
           if (!wellFormed.test(text)) throw new AddressError('ADDRESS_MALFORMED')
@@ -98,20 +95,20 @@ export function tally(options: TallyOptions = {}): Plugin {
         },
         shorten: address => address,
       })
-      context.offer(networks, namespace, {
+      context.offer(networksCapability, namespace, {
         defaultAccountType: 'eoa',
-        switch: (via, network, signal) => wallet(via.port).switch(network, signal),
+        switch: (via, network, signal) => wallet(via.handle).switch(network, signal),
       })
-      context.offer(balances, namespace, {
+      context.offer(balancesCapability, namespace, {
         async native(account, network): Promise<Balance> {
           return { token: { asset: 'native', network, ...nativeOf(network) }, amount: owned(account.address) }
         },
       })
-      context.offer(messages, namespace, {
-        sign: async (via, from, text, signal) => ({ signature: await wallet(via.port).sign(from.address, text, signal), scheme: 'tally' }),
+      context.offer(messagesCapability, namespace, {
+        sign: async (via, from, text, signal) => ({ signature: await wallet(via.handle).sign(from.address, text, signal), scheme: 'tally' }),
         verify: async (from, text, signed) => signed.signature === signatureOf(from.address, text),
       })
-      context.offer(transfers, namespace, {
+      context.offer(transfersCapability, namespace, {
         async prepare({ from, to, network, asset, amount, decimals }) {
           if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('tally.asset', 'Tally knows marks only.'))
           if (decimals !== nativeOf(network).decimals)
@@ -123,14 +120,14 @@ export function tally(options: TallyOptions = {}): Plugin {
           return { draft: dialect.draft(network, { to, marks }), fee: { kind: 'native', amount: fee }, amount: marks }
         },
       })
-      context.offer(transactions, namespace, {
+      context.offer(transactionsCapability, namespace, {
         dialects: [dialect.id],
         estimate: async () => ({ kind: 'native', amount: fee }),
         async send(via, from, draft, signal) {
           const body = dialect.read(draft)
           if (!body) throw new TestingError('DIALECT', `Tally cannot read a draft in "${draft.dialect}".`)
           const write = (entry: TallyEntry) => hashOf(draft.network, ledger.push(entry))
-          const hash = await askToSend(() => wallet(via.port).send({ from: from.address, ...body }, write, signal), readHash)
+          const hash = await askToSend(() => wallet(via.handle).send({ from: from.address, ...body }, write, signal), readHash)
           return { hash }
         },
         async describe(from, drafts) {
@@ -147,7 +144,7 @@ export function tally(options: TallyOptions = {}): Plugin {
           })
           const found = own.find(({ entry }) => isAsDescribed(entry, wanted))
           if (found) return { status: 'found', hash: found.hash }
-          // The sender's next mark was another one: this one can not be written any more.
+          // The sender's next transfer was another one, so this one can no longer be written.
           return { status: own.length ? 'impossible' : 'open' }
         },
         async compare(hash, _network, description) {
@@ -166,7 +163,7 @@ export function tally(options: TallyOptions = {}): Plugin {
         },
         confirm: async hash => ({ status: Number(hash.split('#')[1]) <= ledger.length ? 'confirmed' : 'expired' }),
       })
-      context.offer(remoteSessions, namespace, {
+      context.offer(remoteSessionsCapability, namespace, {
         scope: async () => ({
           networks: list.map(network => network.caipNetworkId),
           methods: ['tally_sign', 'tally_send'],
@@ -182,7 +179,7 @@ interface Described {
   readonly from: string
   readonly to: string
   readonly marks: string
-  /** How many marks were in the book. */
+  /** The number of transfers in the ledger. */
   readonly since: number
 }
 function readDescribed(description: string): Described {
@@ -190,7 +187,7 @@ function readDescribed(description: string): Described {
     const found = JSON.parse(description) as Described
     if ([found.from, found.to, found.marks].every(text => typeof text === 'string') && Number.isInteger(found.since)) return found
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new ChainError('CHAIN_ANSWER')
 }
@@ -202,7 +199,7 @@ const readHash = (answer: unknown) => (typeof answer === 'string' && answer.incl
 interface TallyPort {
   switch(network: NetworkId, signal: AbortSignal): Promise<void>
   sign(address: string, text: string, signal: AbortSignal): Promise<string>
-  /** `write` puts an entry into the book and answers its hash. */
+  /** `write` adds an entry to the ledger and returns its hash. */
   send(entry: TallyEntry, write: (entry: TallyEntry) => string, signal: AbortSignal): Promise<unknown>
 }
 export type TallyRequest = 'connect' | 'switch' | 'sign' | 'send'
@@ -211,44 +208,44 @@ const signatureOf = (address: string, text: string) => `${address} wrote ${text}
 const accountsOf = (namespace: string, addresses: readonly string[], type: ReportedAccount['type'] = 'eoa'): readonly ReportedAccount[] =>
   addresses.map(address => ({ namespace, address, type }))
 
-/** How a scripted wallet answers the next request. `hang` never answers; `ask` waits for `approve()` or `decline()`. */
+/** How a scripted wallet responds to the next request. `hang` never responds; `ask` waits for `approve()` or `decline()`. */
 export type TallyPolicy = 'approve' | 'decline' | 'hang' | 'ask' | 'nonsense'
 
-/** How a scripted wallet misbehaves when it is asked to send and has agreed. */
+/** How a scripted wallet misbehaves on an approved send. */
 export interface TallyMisdeed {
-  /** What it writes instead of what it was asked; undefined: nothing. Default: what it was asked. */
+  /** Returns what it writes instead of the request; undefined: nothing. Default: the request. */
   readonly writes?: (entry: TallyEntry) => TallyEntry | undefined
-  /** What it answers instead of the hash; may throw, or never resolve. */
+  /** Returns its response instead of the hash; may throw, or never resolve. */
   readonly answers?: (hash: string | undefined) => unknown
-  /** It disconnects before it answers. */
+  /** It disconnects before it responds. */
   readonly hangsUp?: boolean
 }
 
-/** A scripted wallet and its remote control. One can serve several namespaces at once. */
+/** A scripted wallet and its remote control. Can serve several namespaces at once. */
 export interface TallyWallet {
   readonly name: string
   policy: TallyPolicy
   /** Every request that reached the wallet. */
   readonly requests: readonly TallyRequest[]
-  /** Listeners that lines hold on it; a test expects none after dispose. */
+  /** Listeners of wallet sessions; a test expects none after dispose. */
   readonly listeners: number
-  /** Answers what `ask` left waiting. */
+  /** Approves requests that `ask` left pending. */
   approve(): void
   decline(): void
   /** Empty: locked. */
   setAccounts(accounts: readonly string[]): void
   setNetwork(network: NetworkId): void
-  /** The wallet hangs up on the page, and forgets it. */
+  /** Disconnects the page from the wallet's side, and forgets it. */
   hangUp(): void
-  /** It will not know this page when it is restored. */
+  /** Forgets this page, so that restore finds nothing. */
   forget(): void
-  /** What it claims of its accounts instead of the truth. Its connectors believe none of it. */
+  /** A false report of its accounts. Its connectors must reject it. */
   lie: WalletLie | undefined
-  /** How it treats every request to send, once it has agreed to it. */
+  /** Applies to every approved send. */
   misdeed: TallyMisdeed | undefined
-  /** The next disconnect fails with this. */
+  /** The next disconnect fails with this error. */
   failDisconnect(error: unknown): void
-  /** Its lines let go of the wallet when `life` ends. */
+  /** Its sessions unsubscribe from the wallet when `life` ends. */
   connector(namespace: string, network: NetworkId, life: AbortSignal): Connector
 }
 
@@ -259,10 +256,10 @@ export interface TallyWalletOptions {
   /** Of all its accounts. Default `eoa`. */
   readonly type?: ReportedAccount['type']
   readonly policy?: TallyPolicy
-  /** It approved this page before: restore finds it. */
+  /** The wallet approved this page before, so restore finds it. */
   readonly remembers?: boolean
   readonly overlaysPage?: boolean
-  /** One approval is for all chains that it serves. */
+  /** One approval covers all chains that it serves. */
   readonly approvesAll?: boolean
 }
 
@@ -270,7 +267,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
   const name = options.name ?? 'Tally Wallet'
   const rdns = options.rdns ?? `org.tally.${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
   const requests: TallyRequest[] = []
-  const listeners = new Set<(hungUp: boolean) => void>()
+  const listeners = new Set<(disconnectedByWallet: boolean) => void>()
   const waiting = new Set<{ resolve(): void; reject(error: unknown): void }>()
   let accounts = options.accounts ?? ['t_ada']
   let known = options.remembers ?? false
@@ -282,8 +279,8 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
     if (wallet.lie === 'malformed') return accountsOf(namespace, ['ada'])
     return accountsOf(wallet.lie === 'other-network' ? 'elsewhere' : namespace, accounts, options.type)
   }
-  const tell = (hungUp = false) => {
-    for (const listener of [...listeners]) listener(hungUp)
+  const tell = (disconnectedByWallet = false) => {
+    for (const listener of [...listeners]) listener(disconnectedByWallet)
   }
 
   const ask = (what: TallyRequest, signal: AbortSignal) =>
@@ -342,7 +339,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
         wallet.policy === 'nonsense'
           ? (null as unknown as WalletReport)
           : { accounts: claimed(namespace), network: at && namespaceOf(at) === namespace ? at : network }
-      const port: TallyPort = {
+      const handle: TallyPort = {
         async switch(next, signal) {
           await ask('switch', signal)
           at = next
@@ -361,15 +358,15 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
           return answers ? answers(hash) : hash
         },
       }
-      const line = (): WalletLine => {
-        const own = new Set<(hungUp: boolean) => void>()
+      const walletSession = (): WalletSession => {
+        const own = new Set<(disconnectedByWallet: boolean) => void>()
         const letGo = () => own.forEach(hear => void listeners.delete(hear))
         life.addEventListener('abort', letGo, { once: true })
         return {
-          port,
+          handle,
           report: report(),
           watch(listener) {
-            const hear = (hungUp: boolean) => listener(hungUp ? undefined : report())
+            const hear = (disconnectedByWallet: boolean) => listener(disconnectedByWallet ? undefined : report())
             own.add(hear)
             listeners.add(hear)
             return () => void listeners.delete(hear)
@@ -395,16 +392,16 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
         ...(options.approvesAll && { approval: wallet }),
         async connect(request: ConnectRequest, signal) {
           await ask('connect', signal)
-          const { report } = line()
+          const { report } = walletSession()
           const isTrue = (account: ReportedAccount) => account.namespace === namespace && account.address.startsWith('t_')
           if (wallet.policy !== 'nonsense' && !report.accounts.every(isTrue)) throw new TestingError('NONSENSE', 'No page can use such an account.')
           if (request.network) at = request.network
           known = true
-          return line()
+          return walletSession()
         },
         async restore(_request, signal) {
           if (wallet.policy === 'hang') await ask('connect', signal)
-          return known ? line() : undefined
+          return known ? walletSession() : undefined
         },
       }
     },
@@ -412,17 +409,17 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
   return wallet
 }
 
-/** A remote session as a line: the same port as that of a wallet on the page. */
-function remoteLine(session: RemoteSession, namespace: string, signal: AbortSignal): WalletLine {
+/** Opens a remote session with the same handle as an injected wallet's. */
+function remoteLine(session: RemoteSession, namespace: string, signal: AbortSignal): WalletSession {
   signal.throwIfAborted()
   const wanted = session.approved.find(one => one === session.network)
   let network = wanted ?? session.approved[0] ?? networkId(namespace, 'main')
   const stops = new Set<Dispose>()
-  // Wallets name an account once for each network.
+  // Wallets list an account once per network.
   const granted = () => [...new Set(session.accounts.map(account => account.split(':')[2] ?? ''))]
   let addresses = granted()
   const report = (): WalletReport => ({ accounts: accountsOf(namespace, addresses), network, approved: session.approved })
-  const port: TallyPort = {
+  const handle: TallyPort = {
     async switch(next) {
       network = next
     },
@@ -433,7 +430,7 @@ function remoteLine(session: RemoteSession, namespace: string, signal: AbortSign
     },
   }
   return {
-    port,
+    handle,
     report: report(),
     watch(listener): Dispose {
       const stop = session.watch(event => {

@@ -1,70 +1,57 @@
 /**
- * The smallest base that a chain or a feature can stand on: the session as connectors report it, a shell that only knows
- * open and closed, toasts as a list. Real services without an interface, for the tests of plugin authors; an app takes the base
+ * The smallest base for a chain or a feature: the session as connectors report it, a shell that is only
+ * open or closed, and toasts as a list. Real services without an interface, for tests of plugin authors; an app uses the base
  * plugins of the sdk.
  */
+import { type Account, type ConnectionId, connectionId } from '../contracts/account/index.js'
+import { type Http, httpService } from '../contracts/backend/index.js'
+import { networksCapability } from '../contracts/capabilities/index.js'
+import { chainsSlot, namespaceOf } from '../contracts/chain/index.js'
+import { type Connection, type Connector, connectorsSlot, discoveriesSlot, type WalletReport, type WalletSession } from '../contracts/connector-kit/index.js'
 import {
-  type Account,
-  type Connection,
-  type ConnectionId,
   type Connections,
-  type Connector,
-  chains,
-  connection,
-  connectionId,
-  connectors,
-  disconnected,
-  discoveries,
-  type Http,
-  http,
-  type Message,
-  modalOpened,
-  namespaceOf,
-  networkSwitched,
-  networks,
-  session,
-  shell,
-  shellSlice,
-  type Toasts,
-  toasts,
-  type WalletLine,
-  type WalletReport,
-  walletConnected,
-  walletDisconnected,
-} from '../contracts/index.js'
+  connectionService,
+  disconnectedEvent,
+  networkSwitchedEvent,
+  sessionSlice,
+  walletConnectedEvent,
+  walletDisconnectedEvent,
+} from '../contracts/session/index.js'
+import { modalOpenedEvent, shellService, shellSlice, type Toasts, toastsService } from '../contracts/shell/index.js'
+import type { Message } from '../contracts/text/index.js'
 import { definePlugin, type Plugin, type PluginContext } from '../plugin.js'
 import { TestingError } from './errors.js'
 
-/** What toasts said, in order. */
+/** Texts of toasts, in order. */
 export interface Said {
   readonly kind: 'success' | 'progress' | 'failure' | 'alert'
   readonly id: string
   readonly error?: unknown
-  /** The sentence; of an alert, its second one. */
+  /** The message; of an alert, its second sentence. */
   readonly message?: Message
 }
 
 type BaseContext = PluginContext<
   readonly [],
   readonly [],
-  readonly [typeof session, typeof shellSlice],
-  readonly [typeof connection, typeof shell, typeof toasts, typeof http]
+  readonly [typeof sessionSlice, typeof shellSlice],
+  readonly [typeof connectionService, typeof shellService, typeof toastsService, typeof httpService]
 >
 
-/** The base as a plugin; `said` collects what toasts say. `outside` answers in the place of the network. */
+/** The base as a plugin. `said` collects the texts of toasts. `outside` replaces the network. */
 export function testBase(said: Said[] = [], outside: Partial<Http> = {}): Plugin {
   return definePlugin({
     id: 'test/base',
-    owns: [session, shellSlice],
-    provides: [connection, shell, toasts, http],
+    owns: [sessionSlice, shellSlice],
+    provides: [connectionService, shellService, toastsService, httpService],
     setup(context) {
-      context.provide(connection, connectionsOver(context))
-      context.provide(toasts, toastsInto(said))
-      context.provide(shell, {
+      context.provide(connectionService, connectionsOver(context))
+      context.provide(toastsService, toastsInto(said))
+      context.provide(shellService, {
         open() {
           if (context.state(shellSlice).open) return
           context.update(shellSlice, state => void Object.assign(state, { open: true }))
-          context.emit(modalOpened, { view: context.views.current?.id ?? '' })
+          context.emit(modalOpenedEvent, { view: context.views.current?.id ?? '' })
         },
         close() {
           context.update(shellSlice, state => void Object.assign(state, { open: false }))
@@ -79,7 +66,7 @@ export function testBase(said: Said[] = [], outside: Partial<Http> = {}): Plugin
       const offline = async () => {
         throw new TestingError('OFFLINE', 'The test base has no network; give endpoints to createTestKernel.')
       }
-      context.provide(http, { get: offline, post: offline, put: offline, delete: offline, blob: offline, picture: async () => undefined, ...outside })
+      context.provide(httpService, { get: offline, post: offline, put: offline, delete: offline, blob: offline, picture: async () => undefined, ...outside })
     },
   })
 }
@@ -96,11 +83,11 @@ function toastsInto(said: Said[]): Toasts {
 }
 
 function connectionsOver(context: BaseContext): Connections {
-  const lines = new Map<ConnectionId, { readonly line: WalletLine; readonly stop: () => void }>()
+  const lines = new Map<ConnectionId, { readonly line: WalletSession; readonly stop: () => void }>()
 
   const accountsOf = (id: ConnectionId, report: WalletReport): Account[] => report.accounts.map(account => ({ ...account, connection: id }))
   const keep = (id: ConnectionId, connector: Connector, report: WalletReport) =>
-    context.update(session, state => {
+    context.update(sessionSlice, state => {
       state.connections[id] = {
         id,
         namespace: connector.chain,
@@ -118,28 +105,36 @@ function connectionsOver(context: BaseContext): Connections {
   const drop = (id: ConnectionId) => {
     lines.get(id)?.stop()
     lines.delete(id)
-    context.update(session, state => {
+    context.update(sessionSlice, state => {
       delete state.connections[id]
       for (const [namespace, active] of Object.entries(state.active)) if (active === id) delete state.active[namespace]
     })
-    context.emit(walletDisconnected, { connection: id, byPerson: true })
-    if (lines.size === 0) context.emit(disconnected)
+    context.emit(walletDisconnectedEvent, { connection: id, byPerson: true })
+    if (lines.size === 0) context.emit(disconnectedEvent)
   }
   context.onDispose(() => lines.forEach(({ stop }) => void stop()))
 
   const live = (id: ConnectionId): Connection | undefined => {
-    const state = context.state(session).connections[id]
+    const state = context.state(sessionSlice).connections[id]
     const held = lines.get(id)
     if (!held || !state?.network) return undefined
-    const { port, supports } = held.line
-    return { id, namespace: state.namespace, connector: state.connector, port, accounts: state.accounts, network: state.network, ...(supports && { supports }) }
+    const { handle, supports } = held.line
+    return {
+      id,
+      namespace: state.namespace,
+      connector: state.connector,
+      handle,
+      accounts: state.accounts,
+      network: state.network,
+      ...(supports && { supports }),
+    }
   }
   return {
     async discover() {
-      await Promise.all(context.items(discoveries).map(one => one.start()))
+      await Promise.all(context.items(discoveriesSlot).map(one => one.start()))
     },
     async connect(name, options = {}) {
-      const connector = context.items(connectors).find(one => one.id === name)
+      const connector = context.items(connectorsSlot).find(one => one.id === name)
       if (!connector) throw new TestingError('NO_CONNECTOR', `There is no connector "${name}".`)
       const line = await connector.connect(options, context.signal)
       const id = connectionId(connector.chain, connector.id)
@@ -148,7 +143,7 @@ function connectionsOver(context: BaseContext): Connections {
       keep(id, connector, line.report)
       const account = accountsOf(id, line.report)[0]
       if (!account) throw new TestingError('NO_CONNECTOR', `The wallet behind "${name}" has no account.`)
-      context.emit(walletConnected, { connection: id, account, network: line.report.network, restored: false })
+      context.emit(walletConnectedEvent, { connection: id, account, network: line.report.network, restored: false })
       return account
     },
     cancel: () => undefined,
@@ -159,22 +154,22 @@ function connectionsOver(context: BaseContext): Connections {
       }
     },
     activate(id) {
-      const { namespace } = context.state(session).connections[id] ?? {}
+      const { namespace } = context.state(sessionSlice).connections[id] ?? {}
       if (!namespace) return
-      context.update(session, state => {
+      context.update(sessionSlice, state => {
         state.active[namespace] = id
       })
     },
     async switchNetwork(network) {
-      const id = context.state(session).active[namespaceOf(network)]
+      const id = context.state(sessionSlice).active[namespaceOf(network)]
       const via = id && live(id)
-      const previous = via?.network ?? context.items(chains)[0]?.networks[0].caipNetworkId
-      if (via) await context.capability(networks, network)?.switch(via, network, context.signal)
-      context.update(session, state => {
+      const previous = via?.network ?? context.items(chainsSlot)[0]?.networks[0].caipNetworkId
+      if (via) await context.capability(networksCapability, network)?.switch(via, network, context.signal)
+      context.update(sessionSlice, state => {
         state.chosen[namespaceOf(network)] = network
         state.namespace = namespaceOf(network)
       })
-      context.emit(networkSwitched, { network, ...(previous && { previous }) })
+      context.emit(networkSwitchedEvent, { network, ...(previous && { previous }) })
     },
     live,
     require(account) {

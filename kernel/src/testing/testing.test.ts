@@ -1,34 +1,29 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Tamper, tallyRig } from '../../test/tally-rig.js'
+import { type Account, accountActionsSlot, accountView } from '../contracts/account/index.js'
 import {
-  type Account,
-  accountActions,
-  accountView,
-  addresses,
+  addressesCapability,
   type Balances,
-  balances,
-  ChainError,
-  type Connection,
-  type Connector,
-  type Draft,
-  disconnected,
+  balancesCapability,
   type Messages,
-  messages,
+  messagesCapability,
   type Nfts,
-  networks,
-  nfts,
+  networksCapability,
+  nftsCapability,
   type PreparedTransfer,
   type RemoteSession,
   type RemoteSessions,
-  remoteSessions,
+  remoteSessionsCapability,
   type SignInFields,
   type Transactions,
   type Transfers,
-  toasts,
-  transactions,
-  transfers,
-  type WalletLine,
-} from '../contracts/index.js'
+  transactionsCapability,
+  transfersCapability,
+} from '../contracts/capabilities/index.js'
+import { ChainError, type Draft } from '../contracts/chain/index.js'
+import type { Connection, Connector, WalletSession } from '../contracts/connector-kit/index.js'
+import { disconnectedEvent } from '../contracts/session/index.js'
+import { toastsService } from '../contracts/shell/index.js'
 import { override } from '../override.js'
 import { memoryStorage, type StorageDriver } from '../persist.js'
 import { definePlugin } from '../plugin.js'
@@ -42,7 +37,7 @@ const connector =
   (change: (connector: Connector) => Partial<Connector>): NonNullable<Tamper['contribute']> =>
   (item: never) =>
     'connect' in (item as object) ? { ...(item as Connector), ...change(item) } : item
-const line = (change: (line: WalletLine) => Partial<WalletLine>) =>
+const line = (change: (line: WalletSession) => Partial<WalletSession>) =>
   connector(one => ({
     connect: async (request, signal) => {
       const made = await one.connect(request, signal)
@@ -50,35 +45,35 @@ const line = (change: (line: WalletLine) => Partial<WalletLine>) =>
     },
   }))
 
-/** Remote sessions that are opened another way. */
-const remote = (open: (open: RemoteSessions['open'], session: RemoteSession, signal: AbortSignal) => Promise<WalletLine>): Tamper => ({
-  offer: replace(remoteSessions, (value: RemoteSessions) => ({
+/** Replaces how remote sessions are opened. */
+const remote = (open: (open: RemoteSessions['open'], session: RemoteSession, signal: AbortSignal) => Promise<WalletSession>): Tamper => ({
+  offer: replace(remoteSessionsCapability, (value: RemoteSessions) => ({
     ...value,
     open: (session: RemoteSession, signal: AbortSignal) => open(value.open, session, signal),
   })),
 })
-/** A session whose requests go another way. */
+/** Replaces how a session sends requests. */
 const asking = (request: (session: RemoteSession, ...ask: Parameters<RemoteSession['request']>) => Promise<unknown>): Tamper =>
   remote((open, session, signal) =>
     open(Object.create(session, { request: { value: (...ask: Parameters<RemoteSession['request']>) => request(session, ...ask) } }), signal),
   )
 const prepared = (change: (made: PreparedTransfer) => Partial<PreparedTransfer>): Tamper => ({
-  offer: replace(transfers, ({ prepare }: Transfers) => ({
+  offer: replace(transfersCapability, ({ prepare }: Transfers) => ({
     prepare: async (...ask: Parameters<Transfers['prepare']>) => {
       const made = await prepare(...ask)
       return { ...made, ...(ask[0].amount === 'max' && change(made)) }
     },
   })),
 })
-/** Another hand on what the chain says of what was sent. */
+/** Replaces parts of the transactions capability. */
 const sending = (change: (own: Required<Transactions>) => { readonly [Member in keyof Transactions]?: Transactions[Member] | undefined }): Tamper => ({
-  offer: replace(transactions, (value: Required<Transactions>) => ({ ...value, ...change(value) })),
+  offer: replace(transactionsCapability, (value: Required<Transactions>) => ({ ...value, ...change(value) })),
 })
 const never = new AbortController().signal
 const hanging = () => new Promise<never>(() => undefined)
 
 const tallyAccounts = (...addresses: readonly string[]) => addresses.map(address => ({ namespace: 'tally', address, type: 'eoa' }) as const)
-/** A connector that takes the wallet's word for it. */
+/** A connector that trusts the wallet's report. */
 const believing = (address: string) =>
   connector(one => ({
     async connect(request, signal) {
@@ -86,11 +81,11 @@ const believing = (address: string) =>
         return await one.connect(request, signal)
       } catch {
         const report = { accounts: tallyAccounts(address), network: 'tally:main' } as const
-        return { port: {}, report, watch: () => () => undefined, disconnect: async () => undefined }
+        return { handle: {}, report, watch: () => () => undefined, disconnect: async () => undefined }
       }
     },
   }))
-const holding = (made: WalletLine): WalletLine => {
+const holding = (made: WalletSession): WalletSession => {
   made.watch(() => undefined)
   return made
 }
@@ -104,32 +99,28 @@ testStorageDriver('memory', memoryStorage)
 
 describe('the chain suite catches', () => {
   const broken: readonly (readonly [fault: string, check: string, tamper: Tamper])[] = [
-    [
-      'a chain that does not say who it is',
-      'identity',
-      { contribute: (item: never) => ('networks' in (item as object) ? { ...(item as object), id: 'other' } : item) },
-    ],
-    ['an offer outside the namespace', 'own namespace', { offer: (ref, scope, value) => [ref.id === addresses.id ? 'elsewhere' : scope, value] }],
-    ['a chain without messages', 'offers', { offer: (ref, scope, value) => (ref.id === messages.id ? undefined : [scope, value]) }],
+    ['a chain without an id', 'identity', { contribute: (item: never) => ('networks' in (item as object) ? { ...(item as object), id: 'other' } : item) }],
+    ['an offer outside the namespace', 'own namespace', { offer: (ref, scope, value) => [ref.id === addressesCapability.id ? 'elsewhere' : scope, value] }],
+    ['a chain without messages', 'offers', { offer: (ref, scope, value) => (ref.id === messagesCapability.id ? undefined : [scope, value]) }],
     [
       'an address that reads differently the second time',
       'addresses',
-      { offer: replace(addresses, (value: object) => ({ ...value, parse: async (text: string) => ({ address: `${text}x` }) }) as never) },
+      { offer: replace(addressesCapability, (value: object) => ({ ...value, parse: async (text: string) => ({ address: `${text}x` }) }) as never) },
     ],
     [
-      'a bad address that passes',
+      'an invalid address that is accepted',
       'bad addresses',
-      { offer: replace(addresses, (value: object) => ({ ...value, parse: async (address: string) => ({ address }) })) },
+      { offer: replace(addressesCapability, (value: object) => ({ ...value, parse: async (address: string) => ({ address }) })) },
     ],
     [
       'a remote scope of another namespace',
       'remote scope',
-      { offer: replace(remoteSessions, (value: object) => ({ ...value, scope: async () => ({ networks: ['other:1'], methods: [], events: [] }) })) },
+      { offer: replace(remoteSessionsCapability, (value: object) => ({ ...value, scope: async () => ({ networks: ['other:1'], methods: [], events: [] }) })) },
     ],
     [
       'a remote scope without a network',
       'remote scope',
-      { offer: replace(remoteSessions, (value: object) => ({ ...value, scope: async () => ({ networks: [], methods: [], events: [] }) })) },
+      { offer: replace(remoteSessionsCapability, (value: object) => ({ ...value, scope: async () => ({ networks: [], methods: [], events: [] }) })) },
     ],
     ['a remote session that cannot be opened', 'remote session', remote(() => Promise.reject(new TypeError('not written yet')))],
     [
@@ -138,7 +129,7 @@ describe('the chain suite catches', () => {
       remote((open, session, signal) => open(Object.create(session, { network: { value: 'tally:side' } }), signal)),
     ],
     [
-      'a remote session that does not say what was approved',
+      'a remote session that does not report what was approved',
       'remote session',
       remote(async (open, session, signal) => {
         const { report, ...made } = await open(session, signal)
@@ -153,15 +144,15 @@ describe('the chain suite catches', () => {
         return { ...made, report: { ...report, accounts: session.accounts.flatMap(() => report.accounts) } }
       }),
     ],
-    ['a remote request by a method that nobody granted', 'remote session', asking((session, _method, ...ask) => session.request('tally_other', ...ask))],
-    ['a remote request that asks twice', 'remote session', asking((session, ...ask) => session.request(...ask).catch(() => session.request(...ask)))],
+    ['a remote request by a method that was not granted', 'remote session', asking((session, _method, ...ask) => session.request('tally_other', ...ask))],
+    ['a remote request that is sent twice', 'remote session', asking((session, ...ask) => session.request(...ask).catch(() => session.request(...ask)))],
     [
-      'a remote signature that cannot be given up',
+      'a remote signature that cannot be aborted',
       'remote session',
       asking((session, method, params, network) => session.request(method, params, network, never)),
     ],
     [
-      'a remote session that is closed unheard',
+      'a remote session whose end is not reported',
       'remote session',
       remote(async (open, session, signal) => {
         const made = await open(session, signal)
@@ -173,7 +164,7 @@ describe('the chain suite catches', () => {
       'remote session',
       remote(async (open, session, signal) => ({ ...(await open(session, signal)), disconnect: async () => undefined })),
     ],
-    ['a connector that is not there', 'discover', { contribute: connector(() => ({ when: () => false })) }],
+    ['a missing connector', 'discover', { contribute: connector(() => ({ when: () => false })) }],
     ['a connection without accounts', 'connect', { contribute: line(made => ({ report: { ...made.report, accounts: [] } })) }],
     [
       'an account of another namespace',
@@ -181,40 +172,48 @@ describe('the chain suite catches', () => {
       { contribute: line(made => ({ report: { ...made.report, accounts: [{ namespace: 'other', address: 'x', type: 'eoa' }] } })) },
     ],
     [
-      'a decline that nobody hears of',
+      'a rejection that is not reported',
       'decline',
-      { contribute: connector(one => ({ connect: (request, signal) => one.connect(request, signal).catch(() => ({}) as WalletLine) })) },
+      { contribute: connector(one => ({ connect: (request, signal) => one.connect(request, signal).catch(() => ({}) as WalletSession) })) },
     ],
     [
-      'a connect that cannot be given up',
+      'a connect that cannot be aborted',
       'give up',
       { contribute: connector(one => ({ connect: request => one.connect(request, new AbortController().signal) })) },
     ],
-    ['a report that is old', 'account change', { contribute: line(made => ({ watch: listener => made.watch(() => listener(made.report)) })) }],
-    ['a wallet that hangs up unheard', 'hang up', { contribute: line(made => ({ watch: listener => made.watch(report => listener(report ?? made.report)) })) }],
-    ['a switch that only says so', 'switch', { offer: replace(networks, (value: object) => ({ ...value, switch: async () => undefined })) }],
-    ['a verifier that believes everything', 'verify', { offer: replace(messages, (value: object) => ({ ...value, verify: async () => true })) }],
-    ['a verifier that believes nothing', 'verify', { offer: replace(messages, (value: object) => ({ ...value, verify: async () => false })) }],
+    ['a stale report', 'account change', { contribute: line(made => ({ watch: listener => made.watch(() => listener(made.report)) })) }],
     [
-      'a signature that nobody approved',
-      'decline to sign',
-      { offer: replace(messages, (value: object) => ({ ...value, sign: async () => ({ signature: 'forged', scheme: 'tally' }) })) },
+      'a disconnect by the wallet that is not reported',
+      'hang up',
+      { contribute: line(made => ({ watch: listener => made.watch(report => listener(report ?? made.report)) })) },
     ],
     [
-      'a signature that cannot be given up',
+      'a switch that is reported but not made',
+      'switch',
+      { offer: replace(networksCapability, (value: object) => ({ ...value, switch: async () => undefined })) },
+    ],
+    ['a verifier that accepts everything', 'verify', { offer: replace(messagesCapability, (value: object) => ({ ...value, verify: async () => true })) }],
+    ['a verifier that rejects everything', 'verify', { offer: replace(messagesCapability, (value: object) => ({ ...value, verify: async () => false })) }],
+    [
+      'a signature without an approval',
+      'decline to sign',
+      { offer: replace(messagesCapability, (value: object) => ({ ...value, sign: async () => ({ signature: 'forged', scheme: 'tally' }) })) },
+    ],
+    [
+      'a signature that cannot be aborted',
       'give up signing',
       {
-        offer: replace(messages, (value: Messages) => ({
+        offer: replace(messagesCapability, (value: Messages) => ({
           ...value,
           sign: (via: Connection, from: Account, text: string) => value.sign(via, from, text, never),
         })),
       },
     ],
     [
-      'a transaction that cannot be given up',
+      'a transaction that cannot be aborted',
       'give up sending',
       {
-        offer: replace(transactions, (value: Transactions) => ({
+        offer: replace(transactionsCapability, (value: Transactions) => ({
           ...value,
           send: (via: Connection, from: Account, draft: Draft) => value.send(via, from, draft, never),
         })),
@@ -224,7 +223,7 @@ describe('the chain suite catches', () => {
       'a balance that is ten times too high',
       'balance',
       {
-        offer: replace(balances, ({ native }: Balances) => ({
+        offer: replace(balancesCapability, ({ native }: Balances) => ({
           native: async (...ask: Parameters<Balances['native']>) => {
             const balance = await native(...ask)
             return { ...balance, amount: balance.amount * 10n }
@@ -232,24 +231,24 @@ describe('the chain suite catches', () => {
         })),
       },
     ],
-    ['a maximum below nothing', 'max', prepared(() => ({ amount: -5n }))],
-    ['a maximum that forgets the fee', 'max', prepared(made => ({ amount: made.amount + 1n }))],
+    ['a negative maximum', 'max', prepared(() => ({ amount: -5n }))],
+    ['a maximum that ignores the fee', 'max', prepared(made => ({ amount: made.amount + 1n }))],
     [
       'a balance that is a floating number',
       'balance',
-      { offer: replace(balances, () => ({ native: async () => ({ token: { asset: 'native', network: 'tally:main' }, amount: 1.5 }) })) },
+      { offer: replace(balancesCapability, () => ({ native: async () => ({ token: { asset: 'native', network: 'tally:main' }, amount: 1.5 }) })) },
     ],
     ...(
       [
-        ['a piece of another network', { network: 'tally:side' as const }],
-        ['a piece that is named for another network', { asset: 'tally:side/card:deck/1' as const }],
-        ['half a piece', { amount: 0.5 as unknown as bigint }],
+        ['an NFT of another network', { network: 'tally:side' as const }],
+        ['an NFT whose id names another network', { asset: 'tally:side/card:deck/1' as const }],
+        ['a fractional amount of an NFT', { amount: 0.5 as unknown as bigint }],
       ] as const
     ).map(([fault, change]): (typeof broken)[number] => [
       fault,
       'nfts',
       {
-        offer: replace(nfts, ({ page }: Nfts) => ({
+        offer: replace(nftsCapability, ({ page }: Nfts) => ({
           page: async (...ask: Parameters<Nfts['page']>) => {
             const { items = [] } = (await page(...ask)) ?? {}
             return { items: items.map(item => ({ ...item, ...change })) }
@@ -257,12 +256,12 @@ describe('the chain suite catches', () => {
         })),
       },
     ]),
-    ['a page that leads to itself', 'nfts', { offer: replace(nfts, () => ({ page: async () => ({ items: [], next: '1' }) })) }],
+    ['an NFT page whose next page is itself', 'nfts', { offer: replace(nftsCapability, () => ({ page: async () => ({ items: [], next: '1' }) })) }],
     [
-      'a draft in a dialect that nobody speaks',
+      'a draft in an unknown dialect',
       'draft',
       {
-        offer: replace(transfers, (value: Transfers) => ({
+        offer: replace(transfersCapability, (value: Transfers) => ({
           prepare: async (...ask: Parameters<Transfers['prepare']>) => ({
             ...(await value.prepare(...ask)),
             draft: { dialect: 'other/thing', network: 'tally:main', body: 1 },
@@ -271,19 +270,19 @@ describe('the chain suite catches', () => {
       },
     ],
     [
-      'a transaction that asks twice',
+      'a transaction that is requested twice',
       'send',
       {
-        offer: replace(transactions, (value: Transactions) => ({
+        offer: replace(transactionsCapability, (value: Transactions) => ({
           ...value,
           send: (...ask: Parameters<Transactions['send']>) => value.send(...ask).then(() => value.send(...ask)),
         })),
       },
     ],
-    ['a restore that asks the person', 'restore', { contribute: connector(one => ({ restore: one.connect })) }],
+    ['a restore that opens a prompt', 'restore', { contribute: connector(one => ({ restore: one.connect })) }],
     ['a restore that finds nothing', 'restore', { contribute: connector(() => ({ restore: async () => undefined })) }],
     [
-      'a line that nobody watches and that goes on listening',
+      'a session without watchers that still listens',
       'let go',
       {
         contribute: line(made => ({
@@ -297,7 +296,7 @@ describe('the chain suite catches', () => {
     ['a disconnect that leaves a listener', 'disconnect', { contribute: line(() => ({ disconnect: async () => undefined })) }],
     ['a dispose that leaves a listener', 'dispose', { signal: new AbortController().signal }],
     [
-      'a connect that asks twice',
+      'a connect that prompts twice',
       'connect',
       {
         contribute: connector(one => ({
@@ -308,50 +307,50 @@ describe('the chain suite catches', () => {
         })),
       },
     ],
+    ['a hidden account', 'several accounts', { contribute: line(made => ({ report: { ...made.report, accounts: made.report.accounts.slice(0, 1) } })) }],
     [
-      'an account that is kept back',
-      'several accounts',
-      { contribute: line(made => ({ report: { ...made.report, accounts: made.report.accounts.slice(0, 1) } })) },
-    ],
-    [
-      'accounts that stand the wrong way round',
+      'accounts in the wrong order',
       'several accounts',
       { contribute: line(made => ({ report: { ...made.report, accounts: made.report.accounts.toReversed() } })) },
     ],
-    ['an account that nobody gave', 'lie: no-accounts', { contribute: line(made => ({ report: { ...made.report, accounts: tallyAccounts('t_ada') } })) }],
     [
-      'a line that holds on to a wallet without accounts',
+      'an account that the wallet did not approve',
+      'lie: no-accounts',
+      { contribute: line(made => ({ report: { ...made.report, accounts: tallyAccounts('t_ada') } })) },
+    ],
+    [
+      'a session that stays open with a wallet without accounts',
       'lie: no-accounts',
       { contribute: line(made => ({ ...holding(made), disconnect: async () => undefined })) },
     ],
-    ['an account that is none', 'lie: malformed', { contribute: believing('ada') }],
+    ['an invalid account', 'lie: malformed', { contribute: believing('ada') }],
     ['an account of another network', 'lie: other-network', { contribute: believing('t_ada') }],
     [
-      'a signature that is asked for twice',
+      'a signature that is requested twice',
       'sign',
       {
-        offer: replace(messages, (value: Messages) => ({
+        offer: replace(messagesCapability, (value: Messages) => ({
           ...value,
           sign: (...ask: Parameters<Messages['sign']>) => value.sign(...ask).then(() => value.sign(...ask)),
         })),
       },
     ],
-    ['a signature without a scheme', 'sign', { offer: replace(messages, (value: object) => ({ ...value, sign: async () => ({ signature: 'x' }) })) }],
+    ['a signature without a scheme', 'sign', { offer: replace(messagesCapability, (value: object) => ({ ...value, sign: async () => ({ signature: 'x' }) })) }],
     [
-      "a verifier that takes anybody's signature",
+      'a verifier that accepts the signature of any account',
       'verify',
       {
-        offer: replace(messages, (value: Messages) => ({
+        offer: replace(messagesCapability, (value: Messages) => ({
           ...value,
           verify: async (_from: unknown, text: string, signed: { readonly signature: string }) => signed.signature.endsWith(` wrote ${text}`),
         })),
       },
     ],
     [
-      'a second account for which the first one signs',
+      "a second account whose signatures are the first one's",
       'several signers',
       {
-        offer: replace(messages, (value: Messages) => ({
+        offer: replace(messagesCapability, (value: Messages) => ({
           ...value,
           sign: (via: Connection, from: Account, text: string, signal: AbortSignal) => value.sign(via, via.accounts[0] ?? from, text, signal),
         })),
@@ -361,7 +360,7 @@ describe('the chain suite catches', () => {
       'a sign-in without the nonce',
       'sign in',
       {
-        offer: replace(messages, (value: Messages) => ({
+        offer: replace(messagesCapability, (value: Messages) => ({
           ...value,
           signIn: async (via: Connection, from: Account, { domain, address }: SignInFields, signal: AbortSignal) => {
             const text = `${domain} ${address}`
@@ -371,20 +370,20 @@ describe('the chain suite catches', () => {
       },
     ],
     [
-      'a sign-in that asks twice',
+      'a sign-in that prompts twice',
       'sign in',
       {
-        offer: replace(messages, (value: Messages) => ({
+        offer: replace(messagesCapability, (value: Messages) => ({
           ...value,
           signIn: async (via: Connection, from: Account, _fields: SignInFields, signal: AbortSignal) => void (await value.sign(via, from, 'first', signal)),
         })),
       },
     ],
     [
-      'an estimate that asks the person',
+      'an estimate that opens a prompt',
       'estimate',
       {
-        offer: replace(transactions, (value: Transactions) => ({
+        offer: replace(transactionsCapability, (value: Transactions) => ({
           ...value,
           estimate: async (...ask: Parameters<Transactions['estimate']>) => {
             await value.send(...ask)
@@ -396,20 +395,29 @@ describe('the chain suite catches', () => {
     [
       'a fee that is a floating number',
       'estimate',
-      { offer: replace(transactions, (value: object) => ({ ...value, estimate: async () => ({ kind: 'native', amount: 0.5 }) })) },
+      { offer: replace(transactionsCapability, (value: object) => ({ ...value, estimate: async () => ({ kind: 'native', amount: 0.5 }) })) },
     ],
-    ['a send that does what its wallet says it cannot', 'send', { contribute: line(() => ({ supports: capability => capability.id !== transactions.id })) }],
+    [
+      'a send that succeeds although its wallet reports no support',
+      'send',
+      { contribute: line(() => ({ supports: capability => capability.id !== transactionsCapability.id })) },
+    ],
     [
       'a transfer that ignores decimals',
       'decimals',
-      { offer: replace(transfers, ({ prepare }: Transfers): Transfers => ({ prepare: (intent, signal) => prepare({ ...intent, decimals: 0 }, signal) })) },
+      {
+        offer: replace(
+          transfersCapability,
+          ({ prepare }: Transfers): Transfers => ({ prepare: (intent, signal) => prepare({ ...intent, decimals: 0 }, signal) }),
+        ),
+      },
     ],
     [
-      'a transfer that refuses other decimals without saying why',
+      'a transfer that refuses other decimals without a reason',
       'decimals',
       {
         offer: replace(
-          transfers,
+          transfersCapability,
           ({ prepare }: Transfers): Transfers => ({
             prepare: (intent, signal) => (intent.decimals ? Promise.reject(new TypeError('decimals')) : prepare(intent, signal)),
           }),
@@ -417,22 +425,22 @@ describe('the chain suite catches', () => {
       },
     ],
     [
-      'a description that is longer than storage takes',
+      'a description that is too long for storage',
       'describe',
       sending(({ describe }) => ({ describe: async (...ask) => (await describe(...ask)).padEnd(5_000) })),
     ],
     ['a description that is no text', 'describe', sending(() => ({ describe: async () => ({}) as string }))],
-    ['a chain that takes every text for a description when it looks', 'describe', sending(() => ({ find: async () => ({ status: 'open' }) }))],
-    ['a chain that takes every text for a description when it compares', 'describe', sending(() => ({ compare: async () => ({ status: 'unknown' }) }))],
-    ['a chain that describes and finds, and does not compare', 'describe', sending(() => ({ compare: undefined }))],
+    ['a chain whose find accepts any text as a description', 'describe', sending(() => ({ find: async () => ({ status: 'open' }) }))],
+    ['a chain whose compare accepts any text as a description', 'describe', sending(() => ({ compare: async () => ({ status: 'unknown' }) }))],
+    ['a chain with describe and find, and without compare', 'describe', sending(() => ({ compare: undefined }))],
     ['a chain that never finds', 'find', sending(() => ({ find: async () => ({ status: 'open' }) }))],
     ['a chain that finds what was never sent', 'find', sending(() => ({ find: async () => ({ status: 'found', hash: 'tally:main#1' }) }))],
-    ['a chain that calls impossible what may still be sent', 'find', sending(() => ({ find: async () => ({ status: 'impossible' }) }))],
-    ['a chain that always says the same', 'compare', sending(() => ({ compare: async () => ({ status: 'same' }) }))],
-    ['a chain that always says different', 'compare', sending(() => ({ compare: async () => ({ status: 'different' }) }))],
-    ['a chain that never knows whether it is the same', 'compare', sending(() => ({ compare: async () => ({ status: 'unknown' }) }))],
+    ['a chain that reports as impossible what may still be sent', 'find', sending(() => ({ find: async () => ({ status: 'impossible' }) }))],
+    ['a chain whose comparison is always the same', 'compare', sending(() => ({ compare: async () => ({ status: 'same' }) }))],
+    ['a chain whose comparison is always different', 'compare', sending(() => ({ compare: async () => ({ status: 'different' }) }))],
+    ['a chain whose comparison is always unknown', 'compare', sending(() => ({ compare: async () => ({ status: 'unknown' }) }))],
     [
-      'a chain that names the described amount as the one that was sent',
+      'a chain that reports the described amount as the sent one',
       'compare',
       sending(({ compare }) => ({
         async compare(...ask) {
@@ -441,18 +449,18 @@ describe('the chain suite catches', () => {
         },
       })),
     ],
-    ['a restore of what the wallet forgot', 'restore nothing', { contribute: connector(one => ({ restore: one.connect })) }],
+    ['a restore where the wallet forgot the page', 'restore nothing', { contribute: connector(one => ({ restore: one.connect })) }],
   ]
   it.each(broken)('%s', async (_fault, id, tamper) => {
     const check = chainChecks.find(one => one.id === id)
     expect(check, `a check "${id}"`).toBeDefined()
     await expect(check?.run(tallyRig(tamper))).rejects.toThrow()
-    // The same check passes on the sound plugin: it is the fault that it caught.
+    // The same check passes on the intact plugin, so it caught the fault.
     expect(await check?.run(tallyRig())).toBe('pass')
   })
 
   const run = (id: string, tamper: Tamper = {}) => chainChecks.find(one => one.id === id)?.run(tallyRig(tamper))
-  it('what never answers, by its name', async () => {
+  it('a call that never resolves, by its name', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const silent = <Value extends object>(ref: { readonly id: string }, ...members: readonly (keyof Value)[]): Tamper => ({
@@ -460,14 +468,14 @@ describe('the chain suite catches', () => {
     })
     const silences: readonly (readonly [id: string, call: string, tamper: Tamper])[] = [
       ['connect', 'connect', { contribute: connector(() => ({ connect: hanging })) }],
-      ['switch', 'switch', silent(networks, 'switch')],
-      ['sign', 'sign', silent<Messages>(messages, 'sign')],
-      ['balance', 'native', silent<Balances>(balances, 'native')],
-      ['draft', 'prepare', silent<Transfers>(transfers, 'prepare')],
-      ['estimate', 'estimate', silent<Transactions>(transactions, 'estimate')],
-      ['send', 'confirm', silent<Transactions>(transactions, 'confirm')],
-      ['find', 'find', silent<Transactions>(transactions, 'find')],
-      ['compare', 'compare', silent<Transactions>(transactions, 'compare')],
+      ['switch', 'switch', silent(networksCapability, 'switch')],
+      ['sign', 'sign', silent<Messages>(messagesCapability, 'sign')],
+      ['balance', 'native', silent<Balances>(balancesCapability, 'native')],
+      ['draft', 'prepare', silent<Transfers>(transfersCapability, 'prepare')],
+      ['estimate', 'estimate', silent<Transactions>(transactionsCapability, 'estimate')],
+      ['send', 'confirm', silent<Transactions>(transactionsCapability, 'confirm')],
+      ['find', 'find', silent<Transactions>(transactionsCapability, 'find')],
+      ['compare', 'compare', silent<Transactions>(transactionsCapability, 'compare')],
     ]
     const failures = Promise.all(silences.map(([id, , tamper]) => run(id, tamper)?.catch(error => error)))
     const settled = failures.finally(() => vi.useRealTimers())
@@ -478,15 +486,15 @@ describe('the chain suite catches', () => {
     expect((await settled).map(error => error?.message)).toEqual(silences.map(([, call]) => `\`${call}\` did not answer in 15 seconds.`))
   })
 
-  it('no chain whose wallets are all on the page: it offers no remote sessions', async () => {
-    const offline: Tamper = { offer: (ref, scope, value) => (ref.id === remoteSessions.id ? undefined : [scope, value]) }
+  it('no fault in a chain with injected wallets only, which offers no remote sessions', async () => {
+    const offline: Tamper = { offer: (ref, scope, value) => (ref.id === remoteSessionsCapability.id ? undefined : [scope, value]) }
     expect(await run('offers', offline)).toBe('pass')
     expect(await run('remote scope', offline)).toBe('unsupported')
     expect(await run('remote session', offline)).toBe('unsupported')
   })
 
-  it('no wallet that says what it cannot do: be asked to switch, with no other network in the rig; or send', async () => {
-    const still = { contribute: line(() => ({ supports: capability => capability.id !== networks.id })) }
+  it('no fault in a wallet that reports what it lacks: switching, with no other network in the rig, or sending', async () => {
+    const still = { contribute: line(() => ({ supports: capability => capability.id !== networksCapability.id })) }
     const check = chainChecks.find(one => one.id === 'switch')
     const { otherNetwork: _other, ...rig } = tallyRig(still)
     expect(await check?.run(rig)).toBe('unsupported')
@@ -494,14 +502,14 @@ describe('the chain suite catches', () => {
     await expect(check?.run(able)).rejects.toThrow('the rig has to name another one')
 
     const poor: Tamper = {
-      contribute: line(() => ({ supports: capability => capability.id !== transactions.id })),
-      offer: replace(transactions, (value: Transactions) => ({ ...value, send: () => Promise.reject(new ChainError('WALLET_UNSUPPORTED')) })),
+      contribute: line(() => ({ supports: capability => capability.id !== transactionsCapability.id })),
+      offer: replace(transactionsCapability, (value: Transactions) => ({ ...value, send: () => Promise.reject(new ChainError('WALLET_UNSUPPORTED')) })),
     }
     expect(await run('send', poor)).toBe('unsupported')
     expect(await run('give up sending', poor)).toBe('unsupported')
   })
 
-  it('something with every one of its checks', () => {
+  it('The suite finds at least one fault with each of its checks', () => {
     const unproven = chainChecks.filter(check => !broken.some(([, id]) => id === check.id))
     expect(unproven.map(check => check.id)).toEqual([])
   })
@@ -515,15 +523,15 @@ const sound = (fault: { forgets?: boolean; everywhere?: boolean; throws?: boolea
       owns: [memory],
       setup(context) {
         if (fault.throws) document.title = 'no window here'
-        context.contribute(accountActions, {
+        context.contribute(accountActionsSlot, {
           id: 'sound',
           label: { id: 'sound.action', en: 'Sound' },
           icon: 'M0 0',
           view: accountView,
-          when: fault.everywhere ? () => true : read => read.capability(transfers, 'tally:main') !== undefined,
+          when: fault.everywhere ? () => true : read => read.capability(transfersCapability, 'tally:main') !== undefined,
         })
-        if (fault.named) context.offer(balances, 'stellar', { native: async () => ({}) as never })
-        if (fault.forgets !== false) context.on(disconnected, () => context.reset(memory))
+        if (fault.named) context.offer(balancesCapability, 'stellar', { native: async () => ({}) as never })
+        if (fault.forgets !== false) context.on(disconnectedEvent, () => context.reset(memory))
         context.update(memory, state => {
           state.marks = 0
         })
@@ -534,18 +542,18 @@ const sound = (fault: { forgets?: boolean; everywhere?: boolean; throws?: boolea
 }
 const count = /* @__PURE__ */ defineEndpoint<void, number>('test/count')
 const counter = /* @__PURE__ */ defineService<{ count(): Promise<void> }>('test/counter')
-/** Counts at an endpoint, and says with a toast when that failed. */
+/** Calls an endpoint, and shows a toast when that failed. */
 const counting = (rest: Partial<FeatureRig> = {}): FeatureRig => ({
   plugin: () =>
     definePlugin({
       id: 'feature/counting',
-      needs: [toasts],
+      needs: [toastsService],
       provides: [counter],
       setup(context) {
         context.handle(count, () => Promise.reject(new TypeError('no network')))
         context.provide(counter, {
           async count() {
-            await context.call(count, undefined, context.signal).catch(error => context.use(toasts).fail(error))
+            await context.call(count, undefined, context.signal).catch(error => context.use(toastsService).fail(error))
           },
         })
       },
@@ -558,10 +566,10 @@ testFeaturePlugin('a sound feature', sound())
 describe('the feature suite catches', () => {
   it.each([
     ['a feature that needs a window in setup', /no window/, sound({ throws: true })],
-    ['a feature that is not there on tally', /nobody has heard of/, { ...sound(), items: ['other'] }],
+    ['a feature that is missing on tally', /nobody has heard of/, { ...sound(), items: ['other'] }],
     ['a feature that stays where it cannot work', /vanishes/, sound({ everywhere: true })],
-    ['a feature that remembers after disconnect', /forgets/, sound({ forgets: false })],
-    ['a feature that offers for a chain by name', /by name/, sound({ named: true })],
+    ['a feature that keeps state after disconnect', /forgets/, sound({ forgets: false })],
+    ['a feature that names a chain in its offers', /by name/, sound({ named: true })],
     ['a feature that cannot be installed late', /taken out/, sound({ throws: true })],
   ] as const)('%s', async (_fault, title, rig) => {
     const check = featureChecks.find(one => title.test(one.name))
@@ -569,7 +577,7 @@ describe('the feature suite catches', () => {
     await expect(check?.run(rig as FeatureRig)).rejects.toThrow()
   })
 
-  it('a flow that ends in a toast of failure, until the endpoints that it asks are answered', async () => {
+  it('a flow that ends in an error toast, unless its endpoints are answered', async () => {
     const works = featureChecks.find(one => /nobody has heard of/.test(one.name))
     await expect(works?.run(counting())).rejects.toThrow('no toast told of a failure')
     for (const check of featureChecks) await check.run(counting({ endpoints: [override(count, async () => 3)] }))
@@ -593,9 +601,9 @@ describe('the storage suite catches', () => {
         }
       },
     ],
-    ['a driver that cannot forget', /forgets/, leaky({ remove: () => undefined })],
+    ['a driver that cannot remove', /forgets/, leaky({ remove: () => undefined })],
     [
-      'a driver that cuts long values',
+      'a driver that truncates long values',
       /64 KiB/,
       () => {
         const kept = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { formatAmount, worth } from '@portico/kernel/contracts'
+import { formatAmount, worth } from '@portico/kernel/text'
 import { LRUCache } from 'lru-cache'
 import type { Chain, Holding } from './chains/chain.js'
 import type { Currency } from './configuration.js'

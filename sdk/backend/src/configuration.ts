@@ -109,7 +109,7 @@ const configuration = v.strictObject({
       networks: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'is no CAIP-2 id'))), v.minLength(1))),
       /** A session lasts so long at most; a message may say less. */
       keepDays: v.optional(v.pipe(count, v.minValue(1), v.maxValue(365)), 7),
-      /** Whether the cookie is for https alone; browsers take `localhost` for it. */
+      /** Whether the cookie is for https alone. On `http://localhost` Chromium and Firefox accept such a cookie, Safari does not. */
       secure: v.optional(v.boolean(), true),
     }),
   ),

@@ -1,4 +1,4 @@
-import { formatAmount } from '@portico/kernel/contracts'
+import { formatAmount } from '@portico/kernel/text'
 import { wordAt } from '@portico/signatures/abi'
 import * as v from 'valibot'
 import { evmNativeAddress } from './chains/evm-chain.js'

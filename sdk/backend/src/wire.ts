@@ -1,4 +1,4 @@
-/** The answers of wire/blockchain-api.md, as they are written. */
+/** The answers of the backend as JSON, which the API plugin reads. */
 
 export interface WireTransaction {
   readonly id: string
@@ -29,7 +29,7 @@ export interface WireHistory {
   readonly data: readonly WireTransaction[]
   readonly next: string | null
 }
-/** An item of an account. Not of wire/blockchain-api.md, which has no such route. */
+/** An item of an account. Only this backend has its route; the interface that it shares with other services has none. */
 export interface WireNft {
   /** CAIP-19 */
   readonly id: string

@@ -11,6 +11,7 @@ import { receive } from '@portico/plugin-receive'
 import { type SendOptions, send } from '@portico/plugin-send'
 import { type SwapOptions, swap } from '@portico/plugin-swap'
 import { type EvmQuotesOptions, evmQuotes } from '@portico/plugin-swap/evm'
+import { transactions } from '@portico/plugin-transactions'
 
 /** The options of features by name, for hosts that think in options. A feature exists if and only if its plugin is in the list. */
 export interface FeatureOptions {
@@ -77,6 +78,7 @@ export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] 
     ...(hasHistory ? [history()] : []),
     ...(options.nfts || options.backend ? [nfts(options.nfts)] : []),
     ...(hasReceive ? [receive()] : []),
+    ...(hasSend || hasSwaps ? [transactions()] : []),
     ...(hasSend ? [send(options.send)] : []),
     ...(hasSwaps ? [swap(options.swap), evmQuotes(options.evmQuotes)] : []),
     ...(options.backend ? [backend(options.backend)] : []),

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { connectors, liveConnections, modalOpened, session, shell, shellSlice } from '@portico/kernel/contracts'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { liveConnections, sessionSlice } from '@portico/kernel/session'
+import { modalOpenedEvent, shellService, shellSlice } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { attach } from './element.js'
-import { connection, createPortico, memoryStorage, type Portico } from './index.js'
+import { connectionService, createPortico, memoryStorage, type Portico } from './index.js'
 
 const ends: (() => void)[] = []
 afterEach(async () => {
@@ -21,8 +23,8 @@ function open(errors: unknown[] = []): Portico {
   return portico
 }
 async function connect({ kernel }: Portico) {
-  await kernel.use(connection).discover()
-  await kernel.use(connection).connect(kernel.items(connectors)[0]?.id ?? '')
+  await kernel.use(connectionService).discover()
+  await kernel.use(connectionService).connect(kernel.items(connectorsSlot)[0]?.id ?? '')
 }
 const place = (html: string) => {
   const part = document.createElement('div')
@@ -41,13 +43,13 @@ describe('[D6c] a page without React', () => {
     const button = buttonIn(part)
     expect([button.textContent, button.type, button.getAttribute('aria-expanded')]).toEqual(['Connect wallet', 'button', 'false'])
     const opened: string[] = []
-    portico.kernel.on(modalOpened, ({ view }) => void opened.push(view))
+    portico.kernel.on(modalOpenedEvent, ({ view }) => void opened.push(view))
     button.click()
     expect(opened).toEqual(['Connect'])
     expect(button.getAttribute('aria-expanded')).toBe('true')
     portico.close()
 
-    const connections = portico.kernel.use(connection)
+    const connections = portico.kernel.use(connectionService)
     await connect(portico)
     expect(liveConnections(portico.kernel)).toHaveLength(1)
     expect([button.textContent, button.dataset.state, button.getAttribute('aria-label')]).toEqual(['t_ada', 'connected', expect.stringContaining('t_ada')])
@@ -72,7 +74,7 @@ describe('[D6c] a page without React', () => {
     part.firstElementChild?.setAttribute('namespace', 'elsewhere')
     portico.open()
     expect(buttonIn(part).textContent).toBe('Connect wallet')
-    await portico.kernel.use(connection).disconnect()
+    await portico.kernel.use(connectionService).disconnect()
   })
 
   it('opens it by `open()` too', async () => {
@@ -108,7 +110,7 @@ describe('[D6c] a page without React', () => {
     Object.assign(right.querySelector('portico-button') ?? {}, { portico: three })
     buttonIn(right).click()
     expect([two, three].map(portico => portico.kernel.state(shellSlice).open)).toEqual([false, true])
-    expect(three.kernel.state(session).connections).toEqual({})
+    expect(three.kernel.state(sessionSlice).connections).toEqual({})
   })
 
   it('[R27] serves an element by whoever attached first; when that one is gone, by who attaches next', () => {
@@ -197,7 +199,7 @@ describe('[D6c] a page without React', () => {
     expect(document.querySelector('portico-root')).toBeNull()
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(errors).toEqual([])
-    expect(() => portico.kernel.use(shell)).toThrow('No running plugin provides the service "shell"')
+    expect(() => portico.kernel.use(shellService)).toThrow('No running plugin provides the service "shell"')
   })
 
   it('takes along what is embedded when it is disposed, also what is still on its way', async () => {

@@ -1,6 +1,6 @@
 /** The idle stage: the first view arrives before anybody wants it, and takes nothing from the page for that. */
 import type { Dispose } from '@portico/kernel'
-import { mayPrefetch, whenIdle } from '@portico/kernel/contracts'
+import { mayPrefetch, whenIdle } from '@portico/kernel/shell'
 
 /** The network is idle when no request has ended for so long, in ms. */
 const quietMs = 250

@@ -1,48 +1,32 @@
 /** What a host installs. One door to the core; `./react`, `./element` and `./defaults` are the others. */
 
 export { definePlugin, KernelError, memoryStorage, override, type Plugin, type Read, type StorageDriver, webStorage } from '@portico/kernel'
+export { type Account, accountView, settingsView } from '@portico/kernel/account'
+export { addressesCapability, balancesCapability, messagesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+export { type Network, type NetworkId, networkOf } from '@portico/kernel/chain'
+export { connectView, networksView } from '@portico/kernel/connect-page'
+export { connectorsSlot } from '@portico/kernel/connector-kit'
 export {
-  type Account,
   type AccountState,
   accountState,
-  accountSwitched,
-  accountView,
+  accountSwitchedEvent,
   activeAccount,
   activeConnection,
   activeNetwork,
-  addresses,
-  balances,
   type ConnectionState,
-  connection,
-  connectors,
-  connectView,
-  disconnected,
-  environment,
+  connectionService,
+  disconnectedEvent,
   has,
   liveConnections,
-  ModalError,
-  messages,
-  modalClosed,
-  modalOpened,
-  type Network,
-  type NetworkId,
   type NetworkState,
-  networkOf,
   networkState,
-  networkSwitched,
-  networksView,
-  session,
-  settingsView,
-  shell,
-  shellSlice,
-  text,
-  theme,
-  toasts,
-  tracked,
-  transactionSent,
-  transactions,
-  transfers,
-  walletConnected,
-  walletDisconnected,
-} from '@portico/kernel/contracts'
+  networkSwitchedEvent,
+  sessionSlice,
+  transactionSentEvent,
+  walletConnectedEvent,
+  walletDisconnectedEvent,
+} from '@portico/kernel/session'
+export { modalClosedEvent, modalOpenedEvent, shellService, shellSlice, themeService, toastsService, trackedEvent } from '@portico/kernel/shell'
+export { ModalError, textService } from '@portico/kernel/text'
+export { environmentSlice } from '@portico/kernel/wallet'
 export { createPortico, type LogLevel, type Portico, type PorticoOptions, type PrefetchStage } from './portico.js'

@@ -1,28 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { definePlugin } from '@portico/kernel'
-import {
-  accountActions,
-  accountState,
-  activeNetwork,
-  addresses,
-  allWalletsView,
-  chains,
-  connectEntries,
-  connection,
-  connectors,
-  http,
-  liveConnections,
-  messages,
-  networkState,
-  session,
-  shell,
-  shellSlice,
-  text,
-  textSlice,
-  theme,
-  toasts,
-} from '@portico/kernel/contracts'
+import { accountActionsSlot } from '@portico/kernel/account'
+import { httpService } from '@portico/kernel/backend'
+import { addressesCapability, messagesCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
+import { allWalletsView, connectEntriesSlot } from '@portico/kernel/connect-page'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { accountState, activeNetwork, connectionService, liveConnections, networkState, sessionSlice } from '@portico/kernel/session'
+import { shellService, shellSlice, themeService, toastsService } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
+import { textService, textSlice } from '@portico/kernel/text'
 import { connectWalletsView, entranceSlice } from '@portico/plugin-connection'
 import { eip155 } from '@portico/plugin-eip155'
 import { Window } from 'happy-dom'
@@ -50,16 +37,17 @@ describe('createPortico', () => {
     const wallet = tallyWallet()
     const { portico, kernel, errors } = open({ plugins: [tally({ wallets: [wallet] })] })
     await portico.start()
-    for (const service of [connection, shell, toasts, text, theme, http]) expect(kernel.use(service as typeof shell)).toBeDefined()
-    await kernel.use(connection).discover()
-    const account = await kernel.use(connection).connect(kernel.items(connectors)[0]?.id ?? '')
+    for (const service of [connectionService, shellService, toastsService, textService, themeService, httpService])
+      expect(kernel.use(service as typeof shellService)).toBeDefined()
+    await kernel.use(connectionService).discover()
+    const account = await kernel.use(connectionService).connect(kernel.items(connectorsSlot)[0]?.id ?? '')
     expect(account.address).toBe('t_ada')
     expect(accountState(kernel)).toMatchObject({ status: 'connected', address: 't_ada', caipAddress: 'tally:main:t_ada' })
     expect(networkState(kernel).caipNetwork?.name).toBe('Tally main')
-    const via = kernel.use(connection).require(account)
-    const signed = await kernel.capability(messages, 'tally:main')?.sign(via, account, 'hello', AbortSignal.timeout(1_000))
+    const via = kernel.use(connectionService).require(account)
+    const signed = await kernel.capability(messagesCapability, 'tally:main')?.sign(via, account, 'hello', AbortSignal.timeout(1_000))
     expect(signed?.signature).toBe('t_ada wrote hello')
-    await kernel.use(connection).disconnect()
+    await kernel.use(connectionService).disconnect()
     expect(liveConnections(kernel)).toEqual([])
     expect(errors).toEqual([])
   })
@@ -70,7 +58,7 @@ describe('createPortico', () => {
     const { portico, kernel } = open({ plugins: defaultPlugins() })
     await portico.start()
     expect(activeNetwork(kernel)).toBe('eip155:1')
-    expect(kernel.capability(addresses, 'eip155:1')).toBeDefined()
+    expect(kernel.capability(addressesCapability, 'eip155:1')).toBeDefined()
     expect(fetched).not.toHaveBeenCalled()
   })
 
@@ -91,19 +79,19 @@ describe('createPortico', () => {
   it('two of them share nothing', async () => {
     const [one, two] = [open({ plugins: [tally({ wallets: [tallyWallet()] })] }), open({ plugins: [tally()] })]
     await one.portico.start()
-    await one.kernel.use(connection).discover()
-    await one.kernel.use(connection).connect(one.kernel.items(connectors)[0]?.id ?? '')
+    await one.kernel.use(connectionService).discover()
+    await one.kernel.use(connectionService).connect(one.kernel.items(connectorsSlot)[0]?.id ?? '')
     expect(liveConnections(one.kernel)).toHaveLength(1)
-    expect(two.kernel.state(session).connections).toEqual({})
+    expect(two.kernel.state(sessionSlice).connections).toEqual({})
   })
 
   it('[D39d] brings the languages of the interface and of every base plugin, which come when one is chosen', async () => {
     const { kernel, errors } = open()
-    expect(kernel.use(text).languages).toEqual(['en', 'ar', 'de'])
-    await kernel.use(text).setLanguage('de')
+    expect(kernel.use(textService).languages).toEqual(['en', 'ar', 'de'])
+    await kernel.use(textService).setLanguage('de')
     const { messages } = kernel.state(textSlice)
     for (const id of ['ui.close', 'connection.title.connect', 'account.title', 'shell.failure']) expect(messages[id], id).toMatch(/./)
-    await kernel.use(text).setLanguage('ar')
+    await kernel.use(textService).setLanguage('ar')
     expect(kernel.state(textSlice).messages['ui.close']).toBe('إغلاق')
     expect(errors).toEqual([])
   })
@@ -111,7 +99,7 @@ describe('createPortico', () => {
   it('keeps the order of its plugins: the first chain is the one to start with', () => {
     expect(
       open({ plugins: [tally(), eip155()] })
-        .kernel.items(chains)
+        .kernel.items(chainsSlot)
         .map(chain => chain.id),
     ).toEqual(['tally', 'eip155'])
     expect(activeNetwork(open({ plugins: [tally(), eip155()] }).kernel)).toBe('tally:main')
@@ -217,7 +205,7 @@ describe('[R27] [D61] a copy of another version that came first', () => {
     const page = new Window()
     Object.assign(page.document, { [Symbol.for('portico')]: packageVersion })
     vi.stubGlobal('document', page.document)
-    expect(open().kernel.find(text)).toBeDefined()
+    expect(open().kernel.find(textService)).toBeDefined()
   })
 })
 
@@ -239,6 +227,7 @@ describe('the defaults', () => {
       'feature/balances',
       'feature/history',
       'feature/receive',
+      'base/transactions',
       'feature/send',
       'feature/swap',
       'feature/swap/evm',
@@ -261,7 +250,7 @@ describe('the defaults', () => {
     vi.stubGlobal('document', new Window().document)
     const { kernel } = open({ plugins: defaultPlugins() })
     await kernel.start()
-    kernel.use(shell).open()
+    kernel.use(shellService).open()
     await vi.dynamicImportSettled()
     expect(fetched).not.toHaveBeenCalled()
     fetched.mockRestore()
@@ -269,7 +258,7 @@ describe('the defaults', () => {
   it('[S3.63] [S3.64] have Receive and Send, each unless its option is off', () => {
     const actions = (features?: FeatureOptions) => {
       const { kernel } = open({ plugins: defaultPlugins({ ...(features && { features }) }), order: defaultOrder(features) })
-      return { shown: kernel.items(accountActions).map(({ id }) => id), views: ['Receive', 'Send'].filter(id => kernel.views.entry(id) !== undefined) }
+      return { shown: kernel.items(accountActionsSlot).map(({ id }) => id), views: ['Receive', 'Send'].filter(id => kernel.views.entry(id) !== undefined) }
     }
     for (const features of [undefined, {}, { receive: true, send: true }])
       expect(actions(features)).toEqual({ shown: ['swaps', 'receive', 'send'], views: ['Receive', 'Send'] })
@@ -281,7 +270,7 @@ describe('the defaults', () => {
   it('[S3.61] [S9.36] let people swap, by Uniswap on the chain itself, unless swaps is off; where the clock says so, not', () => {
     const offered = (options: Parameters<typeof defaultPlugins>[0]) =>
       open({ plugins: defaultPlugins(options) })
-        .kernel.items(accountActions)
+        .kernel.items(accountActionsSlot)
         .map(({ id }) => id)
         .includes('swaps')
     for (const options of [undefined, {}, { features: { swaps: true } }]) expect(offered(options)).toBe(true)
@@ -294,11 +283,11 @@ describe('the defaults', () => {
     const wayIn = (features?: FeatureOptions) => open({ plugins: defaultPlugins({ ...(features && { features }) }) }).kernel
     for (const kernel of [wayIn(), wayIn({}), wayIn({ allWallets: true })]) {
       expect(kernel.views.has(allWalletsView)).toBe(true)
-      expect(kernel.items(connectEntries).map(({ view }) => view)).toEqual([allWalletsView])
+      expect(kernel.items(connectEntriesSlot).map(({ view }) => view)).toEqual([allWalletsView])
     }
     const without = wayIn({ allWallets: false })
     expect(without.views.has(allWalletsView)).toBe(false)
-    expect(without.items(connectEntries)).toEqual([])
+    expect(without.items(connectEntriesSlot)).toEqual([])
   })
   it('[S3.66] [S3.71] [S3.73] leave the page where one gets in as it is, until an option or a legal link changes it', () => {
     const entrance = (options: Parameters<typeof defaultPlugins>[0]) => {

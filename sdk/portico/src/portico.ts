@@ -1,15 +1,8 @@
 import { createKernel, type Dispose, type EndpointOverride, type Kernel, type Plugin, type StorageDriver, webStorage } from '@portico/kernel'
-import {
-  type Catalogue,
-  chains,
-  connection as connectionService,
-  mayPrefetch,
-  modalOpened,
-  type OpenOptions,
-  shell as shellService,
-  shellSlice,
-  type ThemeState,
-} from '@portico/kernel/contracts'
+import { chainsSlot } from '@portico/kernel/chain'
+import { connectionService } from '@portico/kernel/session'
+import { mayPrefetch, modalOpenedEvent, type OpenOptions, shellService, shellSlice, type ThemeState } from '@portico/kernel/shell'
+import type { Catalogue } from '@portico/kernel/text'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { connection } from '@portico/plugin-connection'
@@ -122,7 +115,7 @@ export function createPortico(options: PorticoOptions): Portico {
     if (!made) {
       made = make()
       // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
-      made.on(modalOpened, ({ view }) => {
+      made.on(modalOpenedEvent, ({ view }) => {
         void start()
         mountOverPage()
         // In the same tick as the code of the frame, which asks for it again; a failure shows there.
@@ -135,7 +128,8 @@ export function createPortico(options: PorticoOptions): Portico {
     return made
   }
 
-  const interfaceCode = () => import('@portico/ui/modal')
+  // Names what is used: bundlers leave out the rest of that file.
+  const interfaceCode = () => import('@portico/ui/modal').then(({ mountModal, prefetchModal }) => ({ mountModal, prefetchModal }))
   /** What takes away each place where the modal stands. */
   const ends = new Set<Dispose>()
   /** Taken away before its code came, as React does with every effect in StrictMode, nothing is mounted: it would end the next one. */
@@ -218,7 +212,7 @@ export function createPortico(options: PorticoOptions): Portico {
 
 /** `html-eip155,solana-0.1.0`; `universal` where no chain is included. */
 function versionOf(kernel: Kernel): string {
-  const namespaces = kernel.initial.items(chains).map(chain => chain.id)
+  const namespaces = kernel.initial.items(chainsSlot).map(chain => chain.id)
   return `html-${namespaces.join() || 'universal'}-${packageVersion}`
 }
 

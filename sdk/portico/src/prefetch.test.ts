@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { definePlugin } from '@portico/kernel'
-import { connectParts, discoveries } from '@portico/kernel/contracts'
+import { connectPartsSlot } from '@portico/kernel/connect-page'
+import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPortico, memoryStorage, type Portico, type PorticoOptions } from './index.js'
 
@@ -13,8 +14,8 @@ function open(options: Partial<PorticoOptions> = {}) {
   const plugin = definePlugin({
     id: 'test/part',
     setup(context) {
-      context.contribute(connectParts, { id: 'part', load })
-      context.contribute(discoveries, { id: 'chain', load: loadDiscovery, start: discover })
+      context.contribute(connectPartsSlot, { id: 'part', load })
+      context.contribute(discoveriesSlot, { id: 'chain', load: loadDiscovery, start: discover })
     },
   })
   const portico = createPortico({ plugins: [plugin], storage: memoryStorage(), onError: error => void errors.push(error), ...options })

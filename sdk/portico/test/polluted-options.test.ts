@@ -1,5 +1,8 @@
-import { activeNetwork, connectMethods, message, session, shell, text, textSlice, theme, themeSlice, translate } from '@portico/kernel/contracts'
+import { connectMethodsSlot } from '@portico/kernel/connect-page'
+import { activeNetwork, sessionSlice } from '@portico/kernel/session'
+import { shellService, themeService, themeSlice } from '@portico/kernel/shell'
 import { tally, tallyNetwork } from '@portico/kernel/testing'
+import { message, textService, textSlice, translate } from '@portico/kernel/text'
 import { eip155, mainnet } from '@portico/plugin-eip155'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPortico, memoryStorage, type Portico, type PorticoOptions } from '../src/index.js'
@@ -54,12 +57,12 @@ describe('polluted options', () => {
     const { kernel } = portico
     // What reads the options later.
     for (const id of ['connection.title.nowhere', 'toString', 'polluted']) expect(translate(kernel, message(id, 'In English'))).toBe('In English')
-    await kernel.use(text).setLanguage('de')
-    kernel.use(theme).setVariables({ 'portico-radius': '4px' })
-    kernel.items(connectMethods)
-    kernel.use(shell).open()
-    kernel.use(shell).close()
-    for (const state of [kernel.state(textSlice), kernel.state(themeSlice), kernel.state(session), activeNetwork(kernel)])
+    await kernel.use(textService).setLanguage('de')
+    kernel.use(themeService).setVariables({ 'portico-radius': '4px' })
+    kernel.items(connectMethodsSlot)
+    kernel.use(shellService).open()
+    kernel.use(shellService).close()
+    for (const state of [kernel.state(textSlice), kernel.state(themeSlice), kernel.state(sessionSlice), activeNetwork(kernel)])
       expect((state as { polluted?: unknown } | undefined)?.polluted).toBeUndefined()
 
     for (const value of [{}, [], () => undefined, '', 0]) expect((value as { polluted?: unknown }).polluted).toBeUndefined()

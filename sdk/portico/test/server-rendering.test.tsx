@@ -6,7 +6,7 @@ import * as reactParts from '@portico/ui/react'
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connection, createPortico, messages, session } from '../src/index.js'
+import { connectionService, createPortico, messagesCapability, sessionSlice } from '../src/index.js'
 import * as doors from '../src/react.js'
 
 /** What any part may ask for: a part that comes later is rendered with it too. */
@@ -46,19 +46,19 @@ const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
   useRead: [() => 1],
   useQr: ['text', {}],
   useSecondsUntil: [0],
-  useSlice: [session],
-  useService: [connection],
+  useSlice: [sessionSlice],
+  useService: [connectionService],
   useSlot: [generous.of],
-  useCapability: [messages, 'eip155:1'],
+  useCapability: [messagesCapability, 'eip155:1'],
   useTask: [async () => undefined],
   useTitle: ['Title'],
   useStyles: ['.p-test{}'],
-  useCalls: ['test'],
+  useReportErrors: ['test'],
   useFiat: [],
   useOnline: [],
-  useTyped: ['', () => undefined],
+  useTypedText: ['', () => undefined],
   usePages: [{ refresh: async () => undefined, more: async () => undefined, plugin: 'test', key: undefined }],
-  useFresh: [{ refresh: async () => undefined, plugin: 'test', key: undefined }],
+  useRefresh: [{ refresh: async () => undefined, plugin: 'test', key: undefined }],
 }
 
 const made: ReturnType<typeof createPortico>[] = []
@@ -85,14 +85,14 @@ describe('[R28] on a server, where there is no window', () => {
     made.push(portico)
     const own = /Provider|Boundary/.test(name)
       ? { kernel: portico.kernel, portico }
-      : name === 'LazyFace'
+      : name === 'LazyComponent'
         ? { load: async () => ({ default: () => null }) }
         : name === 'LongList'
           ? { entries: ['one'], draw: () => null, rowHeight: 56 }
           : name === 'TokenList'
             ? { entries: [] }
             : {}
-    const children = /Field/.test(name) ? [] : [name === 'Steady' ? () => 'Words' : 'Words']
+    const children = /Field/.test(name) ? [] : [name === 'ClickGuard' ? () => 'Words' : 'Words']
     expect(() => renderToString(within(createElement(Part, { ...generous, ...own }, ...(children as ReactNode[]))))).not.toThrow()
   })
 

@@ -1,30 +1,32 @@
-import { networksView, type OpenOptions, shell } from '@portico/kernel/contracts'
+import { networksView } from '@portico/kernel/connect-page'
+import { isShallowEqual } from '@portico/kernel/session'
+import { type OpenOptions, shellService } from '@portico/kernel/shell'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
-import { isSame, useRead } from '../react/use-read.js'
+import { useRead } from '../react/use-read.js'
 import { adoptStyles, type StyleRoot } from '../theme/adopt-styles.js'
 import { followTheme } from '../theme/follow-theme.js'
-import { type ButtonModel, buttonClass, connectButtonModel, connectButtonStyles, networkButtonModel } from './button-model.js'
+import { type ButtonModel, buttonClass, connectButtonModel, connectButtonStyles, networkButtonModel } from './button-labels.js'
 
 export interface NetworkButtonProps {
-  /** Beside `portico-button`, which has our look. */
+  /** Added to the class `portico-button`. */
   readonly className?: string
-  /** In the place of our words. */
+  /** Replaces the label. */
   readonly children?: ReactNode
-  /** Called when the person is about to click: fetches the modal. */
+  /** Called on pointer enter, touch and focus, to load the modal. */
   readonly prefetch?: (() => void) | undefined
 }
 export interface ConnectButtonProps extends NetworkButtonProps {
-  /** Only this namespace is offered, and its account shown. */
+  /** Offers only this namespace, and shows its account. */
   readonly namespace?: string
 }
 
-/** Opens the modal; says who is connected. Stands in the host's page, needs nothing of the modal's code, and is the same on the server. */
+/** Opens the modal and shows the connected account. Works in the host's page without the code of the modal, and renders the same on the server. */
 export function ConnectButton({ namespace, ...rest }: ConnectButtonProps) {
   const model = useRead(read => connectButtonModel(read, namespace), isSameModel)
   return <PageButton {...rest} model={model} opens={namespace ? { namespace } : {}} />
 }
-/** Opens the list of networks; says which one is active. Nothing where no chain is included. */
+/** Opens the list of networks and shows the active network. Renders nothing without a chain plugin. */
 export function NetworkButton(props: NetworkButtonProps) {
   const model = useRead(networkButtonModel, isSameModel)
   return model && <PageButton {...props} model={model} opens={{ view: networksView }} />
@@ -33,7 +35,7 @@ export function NetworkButton(props: NetworkButtonProps) {
 function PageButton({ model, opens, className, children, prefetch }: NetworkButtonProps & { readonly model: ButtonModel; readonly opens: OpenOptions }) {
   const kernel = useKernel()
   const button = useRef<HTMLButtonElement | null>(null)
-  // By the ref and not by a layout effect, of which React 18 complains on the server.
+  // In the ref, because React 18 warns of layout effects on the server.
   const attach = useCallback((element: HTMLButtonElement | null) => {
     button.current = element
     if (element) adoptStyles(element.getRootNode() as StyleRoot, connectButtonStyles)
@@ -42,12 +44,12 @@ function PageButton({ model, opens, className, children, prefetch }: NetworkButt
   return (
     <button
       {...model.attributes}
-      // Own words inside would not be heard.
+      // An aria-label would hide the host's own content from screen readers.
       {...(children != null && { 'aria-label': undefined })}
       ref={attach}
       type="button"
       className={className ? `${buttonClass} ${className}` : buttonClass}
-      onClick={() => kernel.use(shell).open(opens)}
+      onClick={() => kernel.use(shellService).open(opens)}
       onPointerEnter={prefetch}
       onFocus={prefetch}
       onTouchStart={prefetch}
@@ -58,4 +60,4 @@ function PageButton({ model, opens, className, children, prefetch }: NetworkButt
 }
 
 const isSameModel = (before: ButtonModel | undefined, after: ButtonModel | undefined): boolean =>
-  before?.label === after?.label && isSame(before?.attributes, after?.attributes)
+  before?.label === after?.label && isShallowEqual(before?.attributes, after?.attributes)

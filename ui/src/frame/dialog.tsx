@@ -1,13 +1,12 @@
 import type { Dispose, Kernel } from '@portico/kernel'
-import { isHeld, shell, shellSlice } from '@portico/kernel/contracts'
+import { isHeld, shellService, shellSlice } from '@portico/kernel/shell'
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
+import { useService, useSlice } from '../react/registry-hooks.js'
 import { useRead } from '../react/use-read.js'
-import { useService } from '../react/use-service.js'
-import { useSlice } from '../react/use-slice.js'
 import { createDialogLayer } from './dialog-layer.js'
 
-/** The panel over the page: a native dialog, in the top layer unless a wallet draws its own window in the page. */
+/** The panel over the page: a native dialog in the top layer, or below the window that a wallet opens in the page. */
 export function Dialog({
   open,
   host,
@@ -20,9 +19,9 @@ export function Dialog({
   readonly children: ReactNode
 }) {
   const kernel = useKernel()
-  const service = useService(shell)
+  const service = useService(shellService)
   const { waiting, shaking } = useSlice(shellSlice)
-  // As far as it can be told beforehand. What throws is the shell's to report.
+  // As far as the guards answer beforehand. The shell reports a guard that throws.
   const mustStay = useRead(read => isHeld(read, kernel.views))
   const [overlay, setOverlay] = useState<string>()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -43,7 +42,7 @@ export function Dialog({
   useLayoutEffect(() => driver.current?.show(!open ? 'closed' : isPage ? 'page' : 'top'), [open, isPage])
   const isWaiting = open && waiting !== undefined
   const page = useRef<readonly Element[]>([])
-  // What was on screen when the panel came: a wallet's window can be there before it is said that it asks, or be kept and shown again.
+  // The elements on screen when the panel opened: a wallet may open its window before its request is known, or keep the window and show it again.
   useLayoutEffect(() => {
     if (open) page.current = [...host.ownerDocument.body.children].filter(part => getComputedStyle(part).display !== 'none')
   }, [open, host])
@@ -60,7 +59,7 @@ export function Dialog({
     const phone = host.ownerDocument.defaultView?.matchMedia('(max-width:480px)')
     if (!open || !element || !phone) return
     let stop: Dispose | undefined
-    // A phone is also turned while the panel is open.
+    // A phone may be turned while the panel is open.
     const turn = () => {
       stop?.()
       stop = phone.matches ? follow(import('./sheet.js'), kernel, ({ behaveAsSheet }) => behaveAsSheet(element, () => service.close())) : undefined
@@ -85,13 +84,22 @@ export function Dialog({
         tabIndex={-1}
         style={layer}
       >
-        {open && children}
+        {open && (
+          <>
+            <FocusEnd isActive={!isPage} />
+            {children}
+            <FocusEnd isActive={!isPage} />
+          </>
+        )}
       </dialog>
     </>
   )
 }
 
-/** Runs a part that only some people need, once its code is there; answers what ends it, whenever that is. Without it the modal still works. */
+/** Takes the focus where Tab would leave the panel; the dialog layer passes it to the other end. */
+const FocusEnd = ({ isActive }: { readonly isActive: boolean }) => <span className="p-hidden" data-focus-end tabIndex={isActive ? 0 : -1} />
+
+/** Runs an optional part once its code is loaded. Returns a function that stops the part, or prevents its start. The modal works without it. */
 function follow<Module>(code: Promise<Module>, kernel: Kernel, run: (module: Module) => Dispose): Dispose {
   let stop: Dispose | undefined
   let isOver = false

@@ -4,7 +4,7 @@ import { focusStart } from './dialog-layer.js'
 
 const takesFocus = 'button:not(:disabled),a[href],input:not(:disabled),[tabindex="0"]'
 
-/** What has the focus may be taken away: a row that was removed, a notice that was closed. Then the row has it that took its place, else the view: never nobody. */
+/** Moves the focus when the focused element is removed, such as a row or a notice: to the row that took its place, or to the view. */
 export function FocusKeeper() {
   const mark = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
@@ -17,19 +17,19 @@ export function FocusKeeper() {
 function keepFocus(panel: HTMLElement): Dispose {
   const { ownerDocument: document } = panel
   const root = panel.getRootNode() as ShadowRoot
-  /** What in the panel has the focus, or had it when it was taken away. */
+  /** The element of the panel that has the focus, or had it when it was removed. */
   let held: Node | null = root.activeElement
   const note = ({ target }: FocusEvent) => {
     held = target as Node
   }
-  // Who left is not to be fetched back. It is asked a moment later: what is taken away may lose the focus first, and a window that is left keeps it.
+  // Does not take the focus back from another element. Checked in a microtask, because a removed element may lose the focus before it is removed.
   const forget = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
       if (held === target && held?.isConnected && root.activeElement !== held) held = null
     })
   const observer = new MutationObserver(records => {
     const record = records.find(({ removedNodes }) => [...removedNodes].some(node => held && node.contains(held)))
-    // Whoever takes it away may have given it to something else.
+    // The code that removed the element may have moved the focus itself.
     if (!record || (document.activeElement ?? document.body) !== document.body) return
     const moved = panel.contains(held) ? (held as HTMLElement) : undefined
     const next = moved ?? rowInPlace(record)?.querySelector<HTMLElement>(takesFocus)
@@ -46,7 +46,7 @@ function keepFocus(panel: HTMLElement): Dispose {
   }
 }
 
-/** Of a list: the row after the one that was removed, else the one before it. */
+/** Returns the row of a list after the removed row, or the row before it. */
 function rowInPlace({ target, previousSibling }: MutationRecord): Element | null {
   const list = target as Element
   if (!list.matches('ul')) return null

@@ -1,13 +1,14 @@
-import { accountView, activeAccount, headerActions, message, shell, shellSlice } from '@portico/kernel/contracts'
+import { accountView } from '@portico/kernel/account'
+import { activeAccount } from '@portico/kernel/session'
+import { headerActionsSlot, shellService, shellSlice } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 import { useState } from 'react'
-import { backMessage } from '../primitives/broken.js'
+import { backMessage } from '../primitives/failed-part.js'
 import { IconButton } from '../primitives/icon-button.js'
 import { useKernel } from '../react/kernel-provider.js'
-import { useFace } from '../react/use-loaded.js'
+import { useService, useSlice, useSlot } from '../react/registry-hooks.js'
+import { useComponent } from '../react/use-loaded.js'
 import { useRead } from '../react/use-read.js'
-import { useService } from '../react/use-service.js'
-import { useSlice } from '../react/use-slice.js'
-import { useSlot } from '../react/use-slot.js'
 import { useTranslate } from '../react/use-translate.js'
 import { usePreload, useViews } from '../react/use-views.js'
 
@@ -15,18 +16,18 @@ export const closeMessage = /* @__PURE__ */ message('ui.close', 'Close')
 
 const networkPill = async () => ({ default: (await import('./network-pill.js')).NetworkPill })
 
-/** Back or what else there is to do at the start, the title in the middle (on Account the network), Close at the end. */
+/** Back or the action of the view at the start, the title (on Account the network) in the middle, Close at the end. */
 export function Header({ view, title, id }: { readonly view: string; readonly title: string; readonly id: string }) {
-  const { back, close } = useService(shell)
+  const { back, close } = useService(shellService)
   const { entry } = useKernel().views
   const isEmbedded = useSlice(shellSlice, state => state.embedded)
   const isAccount = view === accountView.id
   const t = useTranslate()
   const isConnected = useRead(read => activeAccount(read) !== undefined)
-  // Before Account is there, so that both come together. Where it does not come, the title stays.
-  const { Face: NetworkPill } = useFace(isConnected || isAccount ? networkPill : undefined)
+  // Loads before Account is shown, so that both appear together. If it does not load, the title stays.
+  const { Component: NetworkPill } = useComponent(isConnected || isAccount ? networkPill : undefined)
   const hasPill = isAccount && NetworkPill !== undefined
-  // Where back closes, it is offered also when there is nothing to go back to.
+  // A view whose Back closes the modal shows Back also without a previous view.
   const leadsBack = useViews().length > 1 || entry(view)?.backCloses
   return (
     <div className="p-head">
@@ -44,12 +45,12 @@ function HeaderAction({ view }: { readonly view: string }) {
   const { views } = useKernel()
   const t = useTranslate()
   const preload = usePreload()
-  const action = useSlot(headerActions).find(action => action.view === view && views.has(action.target))
+  const action = useSlot(headerActionsSlot).find(action => action.view === view && views.has(action.target))
   if (!action) return <span />
   return <IconButton icon={action.icon} label={t(action.label)} onClick={() => views.push(action.target)} onPointerEnter={() => preload(action.target)} />
 }
 
-/** The old title goes while the new one comes. */
+/** Fades the previous title out while the new one fades in. */
 function FadingTitle({ text, id, isHidden }: { readonly text: string; readonly id: string; readonly isHidden: boolean }) {
   const [now, setNow] = useState(text)
   const [was, setWas] = useState('')

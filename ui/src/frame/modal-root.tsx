@@ -1,14 +1,16 @@
-import { connectView, shellSlice, textSlice } from '@portico/kernel/contracts'
+import { connectView } from '@portico/kernel/connect-page'
+import { shellSlice } from '@portico/kernel/shell'
+import { textSlice } from '@portico/kernel/text'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import { loadViewIcons } from '../primitives/icon.js'
 import { useKernel } from '../react/kernel-provider.js'
-import { TitleContext } from '../react/title-context.js'
+import { useSlice } from '../react/registry-hooks.js'
 import { useLoaded } from '../react/use-loaded.js'
-import { useSlice } from '../react/use-slice.js'
+import { TitleContext } from '../react/use-title.js'
 import { useTranslate } from '../react/use-translate.js'
 import { useViews } from '../react/use-views.js'
 import themeStyles from '../theme/theme.css?inline'
-import { tokenRules } from '../theme/token-rules.js'
+import { tokenRules } from '../theme/tokens.js'
 import { useStyles } from '../theme/use-styles.js'
 import { Dialog } from './dialog.js'
 import { Header } from './header.js'
@@ -16,15 +18,15 @@ import modalStyles from './modal.css?inline'
 import { useShownView } from './use-shown-view.js'
 import { ViewOutlet } from './view-outlet.js'
 
-/** What nobody needs on the first view: the focus of whoever goes on, and what is announced. */
-const further = async () => {
+/** The parts of the frame that the first view does not need: the focus keeper, toasts and alerts. */
+const loadLaterParts = async () => {
   const [{ FocusKeeper }, { AlertStrip, ToastStrip }] = await Promise.all([import('./focus-keeper.js'), import('./toasts.js')])
   return { default: { FocusKeeper, AlertStrip, ToastStrip } }
 }
-/** What every view but Connect comes with. */
-export const furtherModal = [further, loadViewIcons]
+/** The parts that every view except Connect needs. */
+export const laterParts = [loadLaterParts, loadViewIcons]
 
-/** Everything that is in the shadow root: the panel over the page, or inside the host's own container. */
+/** The content of the shadow root: the panel over the page, or inside the host's container. */
 export function ModalRoot({ host, isInline }: { readonly host: Element; readonly isInline: boolean }) {
   useStyles(tokenRules)
   useStyles(themeStyles)
@@ -32,19 +34,19 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
   const kernel = useKernel()
   const t = useTranslate()
   const id = useId()
-  // Never in two places: while the modal stands inside the page, none stands over it.
+  // While the modal is embedded in the page, none opens over it.
   const isOpen = useSlice(shellSlice, state => state.open && isInline === state.embedded)
   const isShaking = useSlice(shellSlice, state => state.shaking)
   const { direction, language } = useSlice(textSlice)
   const shown = useShownView()
-  // What is beyond the Connect view comes while that view is on its way.
+  // The parts that views after Connect need load together with those views.
   const isBeyond = useViews().some(view => view.id !== connectView.id)
   useLoaded(isBeyond ? loadViewIcons : undefined)
-  const isTold = useSlice(shellSlice, state => Boolean(state.toast || state.alert))
-  // Once wanted it stays: when somebody closes an alert, it is asked who gets the focus.
-  const wanted = useRef(false)
-  wanted.current ||= isBeyond || isTold
-  const { value: beyond } = useLoaded(wanted.current ? further : undefined)
+  const hasNotice = useSlice(shellSlice, state => Boolean(state.toast || state.alert))
+  // Stays once needed: when an alert is closed, the focus keeper moves the focus.
+  const isNeeded = useRef(false)
+  isNeeded.current ||= isBeyond || hasNotice
+  const { value: beyond } = useLoaded(isNeeded.current ? loadLaterParts : undefined)
   const [named, setNamed] = useState<{ readonly key: number; readonly title: string | undefined }>()
   const key = shown?.key ?? 0
   const setTitle = useCallback((title: string | undefined) => setNamed({ key, title }), [key])
@@ -55,7 +57,7 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
     () =>
       shown && (
         <>
-          {/* The places are always there: what is announced must be in one when it changes. */}
+          {/* The live regions are always rendered: screen readers announce only changes inside an existing region. */}
           <div role="status">{beyond && <beyond.ToastStrip />}</div>
           <div className="p-grabber" />
           <Header view={shown.view.id} title={title} id={id} />

@@ -1,16 +1,20 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineSlot, type Read, type SlotItem, view } from '@portico/kernel'
-import { closeGuards, shell, shellSlice, toasts, viewPainted } from '@portico/kernel/contracts'
+import { connectView } from '@portico/kernel/connect-page'
+import { closeGuardsSlot, shellService, shellSlice, toastsService, viewPaintedEvent } from '@portico/kernel/shell'
 import { act, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstView, openFrame } from '../../test/frame.js'
 import { counter, counting, countSlice, kernelWith, render, smallShell } from '../../test/render.js'
-import { LazyFace, mountModal, SlotOutlet, startHere } from '../index.js'
+import { focusFirstField, LazyComponent, mountModal, prefetchModal, SlotOutlet } from '../index.js'
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 describe('the modal', () => {
-  it('[D40a] [D40c] is one element at the end of the body, with an open shadow root and a native dialog in it', async () => {
+  it('[D40a] [D40c] The modal is one element at the end of the body, with an open shadow root and a native dialog in it', async () => {
     const frame = await openFrame()
     expect(document.body.lastElementChild).toBe(frame.host())
     expect(frame.root()?.mode).toBe('open')
@@ -21,7 +25,7 @@ describe('the modal', () => {
     expect(document.querySelector('portico-root')).toBeNull()
   })
 
-  it('stays out of the page until it is opened for the first time, also where it is mounted ahead of that', async () => {
+  it('A mounted modal is not in the page until it is opened for the first time', async () => {
     const { kernel } = kernelWith(
       smallShell(),
       definePlugin({ id: 'test/view', views: [view(firstView, async () => ({ default: () => <p>First view</p> }))], setup: () => undefined }),
@@ -31,12 +35,48 @@ describe('the modal', () => {
       dispose = mountModal(kernel)
     })
     expect(document.querySelector('portico-root')).toBeNull()
-    await act(async () => kernel.use(shell).open({ view: firstView }))
+    await act(async () => kernel.use(shellService).open({ view: firstView }))
     expect(document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open).toBe(true)
-    await act(async () => void kernel.use(shell).close())
+    await act(async () => void kernel.use(shellService).close())
     expect(document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open).toBe(false)
     await act(async () => dispose())
     expect(document.querySelector('portico-root')).toBeNull()
+  })
+
+  it('An idle prefetch prepares the fonts of the panel without an element in the page, and a click does not', async () => {
+    const measured: string[] = []
+    const context = { font: '', measureText: () => void measured.push(context.font) }
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+    const { kernel } = kernelWith(
+      smallShell(),
+      definePlugin({ id: 'test/view', views: [view(connectView, async () => ({ default: () => null }))], setup: () => undefined }),
+    )
+    await prefetchModal(kernel)
+    expect(measured).toEqual([])
+    document.documentElement.style.setProperty('--portico-font', 'Inter')
+    await prefetchModal(kernel, async () => undefined)
+    document.documentElement.style.removeProperty('--portico-font')
+    expect(measured).toContain('500 16px Inter')
+    expect(document.querySelector('canvas')).toBeNull()
+  })
+
+  it('A modal that a click mounts requests the Connect view and its parts without waiting for React, and shows them in its first render', async () => {
+    const part = vi.fn(async () => ({ default: () => null }))
+    const renders = vi.fn(() => <p>Connect view</p>)
+    const load = vi.fn(async () => ({ default: Object.assign(renders, { needs: () => [part] }) }))
+    const { kernel } = kernelWith(smallShell(), definePlugin({ id: 'test/view', views: [view(connectView, load)], setup: () => undefined }))
+    kernel.use(shellService).open({ view: connectView })
+    let dispose = () => {}
+    await act(async () => {
+      dispose = mountModal(kernel)
+      expect(load).toHaveBeenCalledTimes(1)
+      // React renders when `act` ends.
+      for (let turn = 0; turn < 10; turn++) await null
+      expect(part).toHaveBeenCalledTimes(1)
+      expect(renders).not.toHaveBeenCalled()
+    })
+    expect(document.querySelector('portico-root')?.shadowRoot?.textContent).toContain('Connect view')
+    await act(async () => dispose())
   })
 
   it('A view emits viewPainted after its code has loaded and a frame has shown the view', async () => {
@@ -46,7 +86,7 @@ describe('the modal', () => {
     })
     const frame = await openFrame({ load: () => code })
     const painted: string[] = []
-    frame.kernel.on(viewPainted, ({ view }) => painted.push(view))
+    frame.kernel.on(viewPaintedEvent, ({ view }) => painted.push(view))
     await act(() => new Promise(resolve => setTimeout(resolve, 250)))
     expect(painted).toEqual([])
     await act(async () => arrive({ default: () => null }))
@@ -54,7 +94,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('A view that does not know its parts yet, and shows a skeleton, emits no viewPainted until they are there', async () => {
+  it('A view that does not know its parts yet and shows a skeleton emits no viewPainted until the parts have loaded', async () => {
     const Face = Object.assign(() => <p>First view</p>, { needs: (read: Read) => (read.state(countSlice).count ? [] : undefined) })
     const { kernel } = kernelWith(
       smallShell(),
@@ -62,11 +102,11 @@ describe('the modal', () => {
       definePlugin({ id: 'test/view', views: [view(firstView, async () => ({ default: Face }))], setup: () => undefined }),
     )
     const painted: string[] = []
-    kernel.on(viewPainted, ({ view }) => painted.push(view))
+    kernel.on(viewPaintedEvent, ({ view }) => painted.push(view))
     let dispose = () => {}
     await act(async () => {
       dispose = mountModal(kernel)
-      kernel.use(shell).open({ view: firstView })
+      kernel.use(shellService).open({ view: firstView })
     })
     await act(() => new Promise(resolve => setTimeout(resolve, 300)))
     expect(document.querySelector('portico-root')?.shadowRoot?.textContent).toContain('First view')
@@ -88,25 +128,25 @@ describe('the modal', () => {
     const isOpen = () => document.body.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open
     for (let visit = 0; visit < 2; visit++) {
       document.body.replaceWith(document.createElement('body'))
-      await act(async () => kernel.use(shell).open({ view: firstView }))
+      await act(async () => kernel.use(shellService).open({ view: firstView }))
       expect(isOpen()).toBe(true)
-      await act(async () => void kernel.use(shell).close())
+      await act(async () => void kernel.use(shellService).close())
     }
     await act(async () => dispose())
   })
 
-  it('names the dialog by the title of its view, or by the name that the view gives itself', async () => {
+  it('The dialog is named by the title of its view, or by the title that the view sets', async () => {
     const frame = await openFrame()
     const title = () => frame.root()?.getElementById(frame.dialog()?.getAttribute('aria-labelledby') ?? '')?.textContent
     expect(title()).toBe('First')
     await act(async () => frame.push())
     expect(title()).toBe('Second by name')
-    await act(async () => frame.kernel.use(shell).back())
+    await act(async () => frame.kernel.use(shellService).back())
     expect(title()).toBe('First')
     await act(async () => frame.dispose())
   })
 
-  it('offers Back where there is something to go back to, and what the view offers where there is not', async () => {
+  it('The header shows Back where there is a previous view, and the action of the view where there is none', async () => {
     const frame = await openFrame()
     expect(frame.button('Back')).toBeUndefined()
     await act(async () => frame.button('Help')?.click())
@@ -119,7 +159,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('[S2.30] offers Back on a view from which back closes, also when it stands alone', async () => {
+  it('[S2.30] The header shows Back on a view whose Back closes the modal, also without a previous view', async () => {
     const frame = await openFrame({ backCloses: true })
     expect(frame.button('Help')).toBeUndefined()
     await act(async () => frame.button('Back')?.click())
@@ -127,11 +167,11 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('takes no Escape from the browser while a guard refuses, although another one throws', async () => {
+  it('Escape does not close the modal while one guard refuses, although another guard throws', async () => {
     const frame = await openFrame()
     expect(frame.dialog()?.getAttribute('closedby')).toBe('closerequest')
     const guard = (id: string, allows: () => boolean) =>
-      definePlugin({ id: `test/${id}`, setup: context => void context.contribute(closeGuards, { id, allows }) })
+      definePlugin({ id: `test/${id}`, setup: context => void context.contribute(closeGuardsSlot, { id, allows }) })
     const throws = () => {
       throw new RangeError('broken')
     }
@@ -143,12 +183,12 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('gives the focus to the field with which a view begins, once the view is seen', async () => {
+  it('The first field of a view is focused once the view is shown', async () => {
     const frame = await openFrame({
       first: () => (
         <>
           <a href="#other">Other</a>
-          <input ref={startHere} />
+          <input ref={focusFirstField} />
         </>
       ),
     })
@@ -156,12 +196,12 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('gives the focus to a field that comes later than its view, unless somebody is elsewhere by then', async () => {
+  it('A first field that renders after its view is focused, unless another element has the focus by then', async () => {
     let come = () => undefined as void
     const Late = () => {
       const [isThere, show] = useState(false)
       come = () => show(true)
-      return isThere ? <input ref={startHere} /> : <button type="button">Elsewhere</button>
+      return isThere ? <input ref={focusFirstField} /> : <button type="button">Elsewhere</button>
     }
     for (const isElsewhere of [false, true]) {
       const frame = await openFrame({
@@ -179,13 +219,13 @@ describe('the modal', () => {
     }
   })
 
-  it('leaves the focus with whoever has it elsewhere in the page when a view comes, also one that begins with a field', async () => {
+  it('A new view does not take the focus from an element of the page, also when the view begins with a field', async () => {
     const field = document.body.appendChild(document.createElement('input'))
     for (const container of [undefined, document.body.appendChild(document.createElement('div'))]) {
-      const frame = await openFrame({ ...(container && { container }), first: () => <input ref={startHere} /> })
+      const frame = await openFrame({ ...(container && { container }), first: () => <input ref={focusFirstField} /> })
       await act(async () => frame.push())
       field.focus()
-      await act(async () => frame.kernel.use(shell).back())
+      await act(async () => frame.kernel.use(shellService).back())
       expect(frame.root()?.querySelector('[data-autofocus]')).not.toBeNull()
       expect(document.activeElement).toBe(field)
       await act(async () => frame.push())
@@ -195,7 +235,7 @@ describe('the modal', () => {
     }
   })
 
-  it('is a sheet once the phone is turned upright while it is open, and none once it is turned back', async () => {
+  it('The open modal becomes a sheet when the phone is turned upright, and stops being one when it is turned back', async () => {
     const { happyDOM } = window as unknown as { readonly happyDOM: { setViewport(size: { width: number; height: number }): void } }
     const turn = (width: number, height: number) => act(async () => happyDOM.setViewport({ width, height }))
     const isSheet = () => frame.dialog()?.style.getPropertyValue('--p-keyboard') !== ''
@@ -209,7 +249,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('opens only once there is something to see: the view, or after 150 ms its skeleton', async () => {
+  it('The modal opens once its view has loaded, or after 150 ms with a skeleton', async () => {
     vi.useFakeTimers()
     let arrive: (module: { default: () => string }) => void = () => undefined
     const frame = await openFrame({
@@ -228,14 +268,14 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('shows a view together with what it wants to come with, or after 150 ms as it is where that is not known', async () => {
+  it('A view is shown together with the parts it needs, or without them after 150 ms where the view does not know its needs', async () => {
     vi.useFakeTimers()
     let arrive: (module: { default: () => string }) => void = () => undefined
     const block = () =>
       new Promise<{ default: () => string }>(resolve => {
         arrive = resolve
       })
-    const Whole = Object.assign(() => <LazyFace load={block} waiting="On its way" />, { needs: () => [block] })
+    const Whole = Object.assign(() => <LazyComponent load={block} waiting="On its way" />, { needs: () => [block] })
     const frame = await openFrame({ load: async () => ({ default: Whole }) })
     expect(frame.dialog()?.open).toBe(false)
     await act(async () => arrive({ default: () => 'The block' }))
@@ -251,7 +291,7 @@ describe('the modal', () => {
     await act(async () => other.dispose())
   })
 
-  it('[R35] a view never comes in pieces on a slow machine: a skeleton until it is whole, and after 3 s it waits for no part any more', async () => {
+  it('[R35] A view on a slow machine is a skeleton until its parts have loaded, and is shown without the missing parts after 3 s', async () => {
     vi.useFakeTimers()
     let arrive: (module: { default: () => string }) => void = () => undefined
     const slow = () =>
@@ -265,7 +305,7 @@ describe('the modal', () => {
           default: Object.assign(
             () => (
               <>
-                The rest, <LazyFace load={part} waiting="on its way" />
+                The rest, <LazyComponent load={part} waiting="on its way" />
               </>
             ),
             { needs: () => [part] },
@@ -288,7 +328,7 @@ describe('the modal', () => {
     await act(async () => other.dispose())
   })
 
-  it('a view that was shown stays when more is to come with it', async () => {
+  it('A view that is shown stays when it needs more parts', async () => {
     vi.useFakeTimers()
     const lost = () => new Promise<{ default: () => string }>(() => undefined)
     const parts = defineSlot<SlotItem & { readonly load: typeof lost }>('test/parts')
@@ -305,7 +345,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('shows a view that cannot say what it wants to come with, and reports that once', async () => {
+  it('A view whose `needs` throws is shown, and the error is reported once', async () => {
     const Faulty = Object.assign(() => 'Here', {
       needs: () => {
         throw new TypeError('needs is broken')
@@ -317,7 +357,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('[R24] shows a view although a part that it wants to come with throws when it is asked for', async () => {
+  it('[R24] A view is shown although the loader of a part that it needs throws', async () => {
     const broken = () => {
       throw new TypeError('no such file')
     }
@@ -327,7 +367,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('reports a view that throws under the name of its plugin, and shows the way back', async () => {
+  it('A view that throws is reported under the name of its plugin and replaced by a message with Back', async () => {
     const said = vi.spyOn(console, 'error').mockReturnValue()
     const failure = new RangeError('no')
     const frame = await openFrame({
@@ -343,7 +383,7 @@ describe('the modal', () => {
     said.mockRestore()
   })
 
-  it('tries again when the code of a view did not arrive', async () => {
+  it('Try again loads the code of a view that did not arrive', async () => {
     let tries = 0
     const frame = await openFrame({
       load: async () => {
@@ -449,7 +489,7 @@ describe('the modal', () => {
       load: async () => ({
         default: () => (
           <>
-            The rest, <LazyFace load={part} />
+            The rest, <LazyComponent load={part} />
           </>
         ),
       }),
@@ -462,21 +502,21 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('is there at once when its view was seen before', async () => {
+  it('The modal opens without a wait when its view was shown before', async () => {
     const frame = await openFrame()
     await act(async () => frame.close())
     expect(frame.text()).not.toContain('First view')
-    act(() => frame.kernel.use(shell).open({ view: firstView }))
+    act(() => frame.kernel.use(shellService).open({ view: firstView }))
     expect(frame.text()).toContain('First view')
     expect(frame.dialog()?.open).toBe(true)
     await act(async () => frame.dispose())
   })
 
-  it('says what toasts and alerts say, in places that are announced', async () => {
+  it('Toasts and alerts are shown in live regions', async () => {
     const frame = await openFrame()
     await act(async () => {
-      frame.kernel.use(toasts).success({ id: 'sent', en: 'Sent {what}', values: { what: '1 MRK' } })
-      frame.kernel.use(toasts).alert({ kind: 'warning', title: { id: 'a', en: 'Careful' }, detail: { id: 'b', en: 'This is a test network.' } })
+      frame.kernel.use(toastsService).success({ id: 'sent', en: 'Sent {what}', values: { what: '1 MRK' } })
+      frame.kernel.use(toastsService).alert({ kind: 'warning', title: { id: 'a', en: 'Careful' }, detail: { id: 'b', en: 'This is a test network.' } })
     })
     expect(frame.root()?.querySelector('[role=status]')?.textContent).toBe('Sent 1 MRK')
     expect(frame.root()?.querySelector('[role=alert]')?.textContent).toBe('CarefulThis is a test network.')
@@ -485,7 +525,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('[S2] an alert shows three whole addresses of the longest kind', async () => {
+  it('[S2] An alert shows three whole addresses of the longest kind', async () => {
     const frame = await openFrame()
     const addresses = ['a', 'b', 'c'].map(letter => `bc1p${letter.repeat(86)}`)
     const values = { to: addresses[0] ?? '', realTo: addresses[1] ?? '', realFrom: addresses[2] ?? '' }
@@ -494,13 +534,13 @@ describe('the modal', () => {
       en: 'You confirmed 1.000000000000000001 ETH to {to}. The network has 5.000000000000000002 ETH to {realTo}, from {realFrom}.',
       values,
     }
-    await act(async () => frame.kernel.use(toasts).alert({ kind: 'failure', title: { id: 'a', en: 'Careful' }, detail }))
+    await act(async () => frame.kernel.use(toastsService).alert({ kind: 'failure', title: { id: 'a', en: 'Careful' }, detail }))
     const text = frame.root()?.querySelector('[role=alert]')?.textContent
     for (const address of addresses) expect(text).toContain(address)
     await act(async () => frame.dispose())
   })
 
-  it('stands in the page where the host gives it a place: no dialog, no Close', async () => {
+  it('A modal in a container of the host has no dialog and no Close button', async () => {
     const container = document.body.appendChild(document.createElement('aside'))
     const frame = await openFrame({ container })
     expect(container.firstElementChild).toBe(frame.host())
@@ -511,13 +551,13 @@ describe('the modal', () => {
     expect(frame.kernel.state(shellSlice).embedded).toBe(false)
   })
 
-  it('keeps nothing of what it opened, however often it was opened', { tags: 'thorough' }, async () => {
+  it('The modal keeps no element of its view after it was opened and closed 200 times', { tags: 'thorough' }, async () => {
     const frame = await openFrame()
     const size = () => frame.root()?.querySelectorAll('*').length
     await act(async () => frame.close())
     const before = size()
     for (let cycle = 0; cycle < 200; cycle++) {
-      act(() => frame.kernel.use(shell).open({ view: firstView }))
+      act(() => frame.kernel.use(shellService).open({ view: firstView }))
       act(() => void frame.close())
     }
     expect(size()).toBe(before)
@@ -532,7 +572,7 @@ describe('a slot', () => {
   const parts = /* @__PURE__ */ defineSlot<Part>('parts')
   const part = (id: string, words: () => string): Part => ({ id, load: async () => ({ default: words }) })
 
-  it('leaves out the item that fails and reports the plugin that brought it; the others stay', async () => {
+  it('A slot leaves out an item that throws, reports the plugin of the item, and keeps the other items', async () => {
     const said = vi.spyOn(console, 'error').mockReturnValue()
     const failure = new RangeError('broken part')
     const { kernel, reports } = kernelWith(
@@ -561,7 +601,7 @@ describe('a slot', () => {
     said.mockRestore()
   })
 
-  it('draws items as the page wants them, and only those that it wants', async () => {
+  it('A slot draws its items with the given function, and only the items that pass the filter', async () => {
     const { kernel } = kernelWith(
       definePlugin({
         id: 'test/parts',

@@ -1,22 +1,24 @@
 import type { Dispose, Kernel } from '@portico/kernel'
-import { shell, shellSlice } from '@portico/kernel/contracts'
+import { connectView } from '@portico/kernel/connect-page'
+import { shellService, shellSlice } from '@portico/kernel/shell'
 import { createRoot } from 'react-dom/client'
 import { KernelProvider } from '../react/kernel-provider.js'
 import { followTheme } from '../theme/follow-theme.js'
 import { StyleRootContext } from '../theme/use-styles.js'
 import { ModalRoot } from './modal-root.js'
+import { prefetchModal } from './prefetch-modal.js'
 
 export interface MountOptions {
-  /** Puts the modal inside this element of the page instead of over the page. It is open at once and never closes. Several such places show the same. */
+  /** Renders the modal inside this element instead of over the page. It is open at once and never closes. Several containers show the same. */
   readonly container?: Element
 }
 
-/** A kernel's places inside the page: as long as there is one, none stands over it. */
-const inside = /* @__PURE__ */ new WeakMap<Kernel, Set<Element>>()
+/** The embedded modals of a kernel. While there is one, no modal opens over the page. */
+const embeddedHosts = /* @__PURE__ */ new WeakMap<Kernel, Set<Element>>()
 
 /**
- * Puts the modal over the page when it is opened: until then the page stays as it is. A page that has replaced its body meanwhile gets it into the new one. Returns
- * what ends this.
+ * Appends the modal to the body when it is opened, so that the page stays unchanged until then, and appends it again if the page has replaced its body.
+ * Returns a function that stops this.
  */
 function appendOnOpen(kernel: Kernel, host: Element): Dispose {
   let wasOpen = false
@@ -27,13 +29,13 @@ function appendOnOpen(kernel: Kernel, host: Element): Dispose {
     wasOpen = isOpen
   }
   append()
-  // Subscribed before React, which shows the dialog: only one that is in the page can be shown.
+  // Subscribes before React, which shows the dialog: only a dialog in the page can be shown.
   return kernel.subscribe(append)
 }
 
 /**
- * Makes the modal of a kernel: one element with an open shadow root, at the end of the body or in `container`. It opens and closes with the kernel's shell;
- * the page's own styles neither reach it nor are reached by it. Needs a browser and a kernel that runs the shell. Answers what takes it away again.
+ * Mounts the modal of a kernel: one element with an open shadow root, at the end of the body or in `container`. The modal opens and closes with the shell of the kernel.
+ * Styles of the page do not affect it, and its styles do not affect the page. Needs a browser and a kernel with the shell. Returns a function that removes the modal.
  */
 export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Dispose {
   const document = container?.ownerDocument ?? globalThis.document
@@ -41,16 +43,18 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
   const root = host.attachShadow({ mode: 'open' })
   const unfollow = followTheme(kernel, host)
   const react = createRoot(root.appendChild(document.createElement('div')), {
-    // React 19 would tell the page's console too; the boundary has reported it.
+    // React 19 would also log the error to the console; the boundary has reported it.
     onCaughtError: () => undefined,
     onUncaughtError: error => kernel.report(error, 'ui'),
   })
   const unwatch = container ? container.append(host) : appendOnOpen(kernel, host)
-  const places = inside.get(kernel) ?? new Set()
+  const hosts = embeddedHosts.get(kernel) ?? new Set()
   if (container) {
-    inside.set(kernel, places.add(host))
-    kernel.use(shell).setEmbedded(true)
+    embeddedHosts.set(kernel, hosts.add(host))
+    kernel.use(shellService).setEmbedded(true)
   }
+  // A click waits: the view and its parts are requested before the first render, not by its effects. A failure is shown in the view.
+  if (kernel.views.current?.id === connectView.id) prefetchModal(kernel).catch(() => undefined)
   react.render(
     <KernelProvider kernel={kernel}>
       <StyleRootContext.Provider value={root}>
@@ -62,8 +66,8 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
     unfollow()
     unwatch?.()
     host.remove()
-    if (places.delete(host)) kernel.find(shell)?.setEmbedded(places.size > 0)
-    // Later: React refuses to take a root away while it is rendering another one, which is where effects are cleaned up.
+    if (hosts.delete(host)) kernel.find(shellService)?.setEmbedded(hosts.size > 0)
+    // Later, because React cannot unmount a root while it renders another one, which is when effects are cleaned up.
     queueMicrotask(() => react.unmount())
   }
 }

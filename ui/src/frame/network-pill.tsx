@@ -1,13 +1,16 @@
-import { activeNetwork, displayText, networkOf, networksView } from '@portico/kernel/contracts'
+import { networkOf } from '@portico/kernel/chain'
+import { networksView } from '@portico/kernel/connect-page'
+import { activeNetwork } from '@portico/kernel/session'
+import { displayText } from '@portico/kernel/text'
+import { NetworkIcon } from '../primitives/picture.js'
 import { Pill } from '../primitives/pill.js'
-import { NetworkIcon } from '../primitives/rows.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
 import { useTranslate } from '../react/use-translate.js'
 import { usePreload } from '../react/use-views.js'
-import { networkNameMessage, networkUnknownMessage } from './button-model.js'
+import { networkNameMessage, networkUnknownMessage } from './button-labels.js'
 
-/** The active network; leads to the others. */
+/** Shows the active network and opens the list of networks. */
 export function NetworkPill() {
   const { views } = useKernel()
   const t = useTranslate()

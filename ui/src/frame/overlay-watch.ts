@@ -1,9 +1,9 @@
 import type { Dispose } from '@portico/kernel'
 
 /**
- * Calls `found`, with the z-index that is below it, when the page gets a window that a person is to use: an element that covers more than half of the viewport, or one
- * that takes the focus. Only while a wallet is asking. It looks at everything that is added, and at what is in the body besides the `page`, that is what was seen there
- * when the panel came. What is in the page itself is a window once it lies over the rest and grows that large.
+ * Calls `found` with the z-index below a wallet's window in the page: an element that covers more than half of the viewport, or one that takes the focus. Runs only while
+ * a wallet request is open. Observes added elements, and the children of the body except `page`, the elements that were visible when the panel opened. An element of the
+ * page counts as a window once it is positioned over the rest and grows that large.
  */
 export function watchOverlays(host: Element, page: readonly Element[], found: (below: string) => void): Dispose {
   const document = host.ownerDocument
@@ -11,8 +11,8 @@ export function watchOverlays(host: Element, page: readonly Element[], found: (b
   if (!window) return () => undefined
   const size = () => `${window.innerWidth} ${window.innerHeight}`
   /**
-   * What was there before: a window only where it lies over the rest, and, of the page itself, where it grew while the viewport stayed the same. So the viewport in
-   * which it was last seen smaller; nothing as long as it was not; `hidden` for what nobody saw when the panel came.
+   * The elements that existed before, each with the size of the viewport in which the element was last smaller: an element of the page is a window only if it grew while
+   * the viewport stayed the same. Empty until it was smaller; `hidden` for an element that was not visible when the panel opened.
    */
   const parts = new Map<Element, string>()
   const covering = new window.ResizeObserver(entries => {
@@ -56,7 +56,7 @@ function visibleArea({ left, right, top, bottom }: DOMRect, { innerWidth, innerH
   return Math.max(width, 0) * Math.max(height, 0)
 }
 
-/** The layer under an element, where its own is low: with a layer as high as ours usually is, the panel would cover it. */
+/** Returns a z-index below that of an element, so that the panel does not cover the element. */
 function below(element: Element): string {
   const window = element.ownerDocument.defaultView
   let layer = 'auto'

@@ -32,14 +32,14 @@ function sheet() {
 }
 
 describe('the sheet', () => {
-  it('stands above a keyboard, also one that was up before it', () => {
+  it('The sheet stands above the on-screen keyboard, also one that was open before the sheet', () => {
     const { lifted } = sheet()
     see(phone.height - keyboard)
     expect(lifted()).toBe('320px')
     expect(sheet().lifted()).toBe('320px')
   })
 
-  it('takes two fingers that zoom in for no keyboard, and knows one while the page is zoomed', () => {
+  it('The sheet does not take a pinch zoom for a keyboard, and recognizes a keyboard while the page is zoomed', () => {
     const { lifted } = sheet()
     see(phone.height / 2, 2)
     expect(lifted()).toBe('0px')
@@ -47,7 +47,7 @@ describe('the sheet', () => {
     expect(lifted()).toBe('320px')
   })
 
-  it('leaves nothing of a keyboard, or of a finger in the middle of its way, to the next time', () => {
+  it('A disposed sheet removes the offsets of the keyboard and of an unfinished drag', () => {
     const { panel, stop, touch } = sheet()
     see(phone.height - keyboard)
     touch('pointerdown', 400)

@@ -1,12 +1,12 @@
 import type { Dispose } from '@portico/kernel'
 
-/** As far as a finger must draw a sheet down to close it, or as fast. */
-const farPx = 96
-const fastPxPerMs = 0.6
+/** A drag of this distance, or of this speed, closes the sheet. */
+const closingPx = 96
+const closingPxPerMs = 0.6
 
 /**
- * The panel as a sheet on a phone: it follows a finger that draws its head down, and goes when that was far or fast enough (unless `leave` refuses);
- * it stands above the keyboard.
+ * Makes the panel a sheet on a phone: it follows a finger that drags its header down, closes after a long or fast drag (unless `leave` refuses), and stays above
+ * the on-screen keyboard.
  */
 export function behaveAsSheet(panel: HTMLElement, leave: () => boolean): Dispose {
   const listening = new AbortController()
@@ -15,11 +15,11 @@ export function behaveAsSheet(panel: HTMLElement, leave: () => boolean): Dispose
   const move = (px: number) => panel.style.setProperty('translate', px ? `0 ${px}px` : '')
   const end = (y: number, at: number) => {
     if (!from) return
-    const far = y - from.y
-    const fast = far / Math.max(1, at - from.at)
+    const distance = y - from.y
+    const speed = distance / Math.max(1, at - from.at)
     from = undefined
     move(0)
-    if (far > farPx || (far > 24 && fast > fastPxPerMs)) leave()
+    if (distance > closingPx || (distance > 24 && speed > closingPxPerMs)) leave()
   }
   panel.addEventListener(
     'pointerdown',
@@ -37,7 +37,7 @@ export function behaveAsSheet(panel: HTMLElement, leave: () => boolean): Dispose
   const window = panel.ownerDocument.defaultView
   const viewport = window?.visualViewport
   const rise = () => {
-    // Times the scale: what two fingers zoomed in to is as much smaller, and no keyboard.
+    // Times the scale: a pinch zoom makes the visual viewport smaller without a keyboard.
     const covered = window && viewport ? window.innerHeight - viewport.height * viewport.scale - viewport.offsetTop : 0
     panel.style.setProperty('--p-keyboard', `${Math.max(0, Math.round(covered))}px`)
   }
@@ -45,7 +45,7 @@ export function behaveAsSheet(panel: HTMLElement, leave: () => boolean): Dispose
   viewport?.addEventListener('resize', rise, { signal })
   return () => {
     listening.abort()
-    // The panel may come again, and then without a keyboard or a finger.
+    // The panel may open again without a keyboard or a drag.
     for (const name of ['--p-keyboard', 'translate']) panel.style.removeProperty(name)
   }
 }

@@ -1,29 +1,30 @@
 import type { CurrentView, Dispose } from '@portico/kernel'
-import { message, shell } from '@portico/kernel/contracts'
+import { shellService } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react'
-import { Broken } from '../primitives/broken.js'
 import { ErrorBoundary, pluginOf } from '../primitives/error-boundary.js'
+import { FailedPart } from '../primitives/failed-part.js'
 import { Skeleton } from '../primitives/skeleton.js'
 import { useKernel } from '../react/kernel-provider.js'
-import { useService } from '../react/use-service.js'
+import { useService } from '../react/registry-hooks.js'
 import { useTranslate } from '../react/use-translate.js'
 import { useViews } from '../react/use-views.js'
 import { focusStart } from './dialog-layer.js'
 import type { ShownView } from './use-shown-view.js'
 
-/** Height of a view that nobody has seen yet. Pixels. */
+/** Height of the skeleton of the first view. Pixels. */
 const usualHeight = 280
 
-/** The view on screen. Forward comes from the end, back from the start; the height follows. */
+/** Renders the current view. A next view slides in from the end, a previous one from the start; the height is animated. */
 export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
   const kernel = useKernel()
-  const { back, reportPainted } = useService(shell)
+  const { back, reportPainted } = useService(shellService)
   const history = useViews()
   const outlet = useRef<HTMLDivElement>(null)
   const before = useRef<{ readonly history: readonly CurrentView[]; readonly key: number }>(undefined)
   const height = useRef(0)
-  const { view, key, Face, error, retry, isWhole } = shown
-  const isReady = Face !== undefined || error !== undefined
+  const { view, key, Component, error, retry, isWhole } = shown
+  const isReady = Component !== undefined || error !== undefined
 
   useLayoutEffect(() => {
     const element = outlet.current
@@ -35,7 +36,7 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a view that becomes ready is a change of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the view becomes ready.
   useLayoutEffect(() => {
     const element = outlet.current
     const was = before.current
@@ -47,25 +48,25 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
     if (!panel) return
     const focused = (panel.getRootNode() as ShadowRoot).activeElement
     const { activeElement, body } = panel.ownerDocument
-    // It went with the old view, or the new one asks for it; never from somebody who is elsewhere in the page, or in a wallet's window.
+    // The previous view had the focus, or the new view has a first field. Never takes the focus from the page or from the window of a wallet.
     if (focused ? focused === panel || element.querySelector('[data-autofocus]') : (activeElement ?? body) === body) focusStart(panel)
   }, [key, isReady])
   useEffect(() => {
     if (error !== undefined) kernel.report(error, pluginOf(kernel, kernel.views.entry(view.id)))
   }, [error, kernel, view])
 
-  const isComplete = Face !== undefined && isWhole
+  const isComplete = Component !== undefined && isWhole
   useEffect(() => (isComplete ? afterPaint(() => reportPainted(view.id)) : undefined), [isComplete, reportPainted, view])
 
   return (
     <div className="p-outlet" ref={outlet}>
       <div className="p-view" key={`${key}${isReady}`}>
-        {Face ? (
-          <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, kernel.views.entry(view.id))} fallback={<Broken back={back} />}>
-            <Face params={view.params} />
+        {Component ? (
+          <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, kernel.views.entry(view.id))} fallback={<FailedPart back={back} />}>
+            <Component params={view.params} />
           </ErrorBoundary>
         ) : error !== undefined ? (
-          <Broken error={error} retry={retry} back={back} />
+          <FailedPart error={error} retry={retry} back={back} />
         ) : (
           <Pending height={height.current || usualHeight} />
         )}
@@ -74,7 +75,7 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
   )
 }
 
-/** Calls `run` after the next frame was painted, unless that is taken back before. */
+/** Calls `run` after the next frame was painted. Returns a function that cancels the call. */
 function afterPaint(run: () => void): Dispose {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
@@ -86,7 +87,7 @@ function afterPaint(run: () => void): Dispose {
   }
 }
 
-/** Rows that are not there yet, in the height of what was there before. */
+/** A skeleton with the height of the previous view. */
 function Pending({ height }: { readonly height: number }) {
   const t = useTranslate()
   return (
@@ -97,7 +98,7 @@ function Pending({ height }: { readonly height: number }) {
   )
 }
 
-/** Slides the view in by so many pixels and lets the height follow. Nothing moves where motion is reduced. */
+/** Slides the view in by `slide` pixels and animates the height. Does nothing with reduced motion. */
 function moveIn(outlet: HTMLElement, from: number, slide: number): void {
   const view = outlet.firstElementChild
   if (!view?.animate) return

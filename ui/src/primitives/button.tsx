@@ -6,11 +6,11 @@ import { Spinner } from './spinner.js'
 
 export interface ButtonProps
   extends Pick<ComponentProps<'button'>, 'id' | 'form' | 'onPointerEnter' | 'onFocus' | 'aria-label' | 'aria-describedby' | 'aria-disabled'> {
-  /** `primary`: the one action of a view. `soft`: beside it. `plain`: the way out. `danger`: what takes something away. */
+  /** `primary`: the main action of a view. `soft`: a second action. `plain`: cancel. `danger`: removes something. */
   readonly variant?: 'primary' | 'soft' | 'plain' | 'danger'
-  /** It works on what was asked: shows that, and ignores further clicks. Keeps its size and its words. */
+  /** Shows a spinner and ignores clicks while the action runs. Size and label stay the same. */
   readonly busy?: boolean
-  /** Nothing can be done with it now: clicks, and Enter in a field of its form, do nothing. */
+  /** Clicks, and Enter in a field of its form, do nothing. */
   readonly disabled?: boolean
   readonly icon?: IconName | (string & {})
   readonly type?: 'button' | 'submit'
@@ -22,7 +22,7 @@ export function Button({ variant = 'primary', busy = false, disabled = false, ic
   useStyles(styles)
   const isHeld = busy || disabled
   return (
-    // Never `disabled` for the browser: that would take the focus from somebody who is on it.
+    // The attribute `disabled` would take the focus from the button.
     <button
       {...rest}
       type={type}

@@ -1,22 +1,22 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import { Button, type ButtonProps } from './button.js'
-import { FramedBy } from './framed-by.js'
-import { Steady, type SteadyProps } from './steady.js'
+import { ClickGuard, type ClickGuardProps } from './click-guard.js'
+import { FramingWarning } from './framing-warning.js'
 
 export const disconnectMessage = /* @__PURE__ */ message('ui.disconnect', 'Disconnect')
 
 /**
- * The last click of an action that cannot be undone: sending, swapping, approving, signing in. Nothing happens for 400 ms after it appeared or moved, or after the
- * figures that it confirms changed, and while something lies over it, so that no page can push it under a click that was meant for something else. `aria-disabled`
- * meanwhile; it keeps its look and the focus. Inside a frame, the origins of the pages around this one stand above it (reliability S12).
+ * The button that confirms an action that cannot be undone: sending, swapping, approving, signing in. Clicks do nothing for 400 ms after the button appeared or
+ * moved or its `figures` changed, and while it is covered, so that a page cannot move it under a click meant for something else. The button is `aria-disabled`
+ * meanwhile and keeps its look and the focus. Inside a frame, a warning above it names the origins of the framing pages (threat S12).
  */
-export function ConfirmButton({ figures, ...props }: ButtonProps & Pick<SteadyProps, 'figures'>) {
+export function ConfirmButton({ figures, ...props }: ButtonProps & Pick<ClickGuardProps, 'figures'>) {
   return (
     <>
-      <FramedBy />
-      <Steady mayBeCovered={false} figures={figures}>
-        {isSteady => <Button {...props} aria-disabled={!isSteady} />}
-      </Steady>
+      <FramingWarning />
+      <ClickGuard mayBeCovered={false} figures={figures}>
+        {isReady => <Button {...props} aria-disabled={!isReady} />}
+      </ClickGuard>
     </>
   )
 }

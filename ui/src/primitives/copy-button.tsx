@@ -1,4 +1,4 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -15,12 +15,12 @@ const outcomeMessages = {
 
 export interface CopyButtonProps {
   readonly value: string
-  /** What is copied: "Copy address", "Copy link". */
+  /** Such as "Copy address" or "Copy link". */
   readonly label: string
-  /** `icon` beside a text, `soft` as a button of its own. */
+  /** `icon`: beside a text. `soft`: a full button. */
   readonly look?: 'icon' | 'soft'
 }
-/** Copies a text and says so, also to those who do not see it. */
+/** Copies a text, and announces whether that worked. */
 export function CopyButton({ value, label, look = 'icon' }: CopyButtonProps) {
   useStyles(styles)
   const t = useTranslate()
@@ -50,7 +50,7 @@ export function CopyButton({ value, label, look = 'icon' }: CopyButtonProps) {
   )
 }
 
-/** Browsers inside wallets often lack the clipboard, or refuse it in a frame; they still copy what is selected. */
+/** Falls back to a selected text field: browsers inside wallets often lack the clipboard API, or refuse it in a frame. */
 async function copyText(place: HTMLElement, value: string): Promise<boolean> {
   const document = place.ownerDocument
   try {

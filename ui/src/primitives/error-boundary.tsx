@@ -3,13 +3,13 @@ import { Component, type ReactNode } from 'react'
 
 export interface ErrorBoundaryProps {
   readonly kernel: Kernel
-  /** Whose part it is: what fails is reported under this name. */
+  /** The id of the plugin that errors are reported under. */
   readonly plugin: string
-  /** Stands in the place of what failed. */
+  /** Replaces children that threw. */
   readonly fallback?: ReactNode
   readonly children?: ReactNode
 }
-/** Keeps the failure of one part to that part. Give it a key, so that another part starts anew. */
+/** Catches and reports what its children throw. Give it a key for each part, so that another part starts without the error. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   static getDerivedStateFromError() {
     return { failed: true }
@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
   }
 }
 
-/** The plugin that brought this: the entry of a view, or an item of a slot. */
-export function pluginOf(kernel: Kernel, brought: unknown): string {
-  return kernel.inspect().shelf.find(({ value }) => value === brought)?.plugin ?? 'ui'
+/** Returns the id of the plugin that registered a value: the entry of a view, or an item of a slot. */
+export function pluginOf(kernel: Kernel, registered: unknown): string {
+  return kernel.inspect().registry.find(({ value }) => value === registered)?.plugin ?? 'ui'
 }

@@ -1,4 +1,4 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { CopyButton } from './copy-button.js'
@@ -8,7 +8,7 @@ export const networkMessage = /* @__PURE__ */ message('ui.fact.network', 'Networ
 export const sponsoredMessage = /* @__PURE__ */ message('ui.fact.sponsored', 'Paid for you')
 export const changesMessage = /* @__PURE__ */ message('ui.fact.changes', 'What will change')
 
-/** What is known of one thing, a {@link Fact} a line; without a title where the view says what they are of. */
+/** A list of names and values, one {@link Fact} a line. */
 export function Facts({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   useStyles(styles)
   return (
@@ -22,10 +22,10 @@ export function Facts({ title, children }: { readonly title?: string; readonly c
 export interface FactProps {
   readonly name: ReactNode
   readonly children: ReactNode
-  /** What is copied by the button beside it, and what that is called. */
+  /** The text that the copy button copies, and the label of that button. */
   readonly copy?: { readonly value: string; readonly label: string }
 }
-/** One line of {@link Facts}: its name where the line begins, what it says where it ends. */
+/** One line of {@link Facts}: the name at the start, the value at the end. */
 export const Fact = ({ name, children, copy }: FactProps) => (
   <>
     <dt>

@@ -1,6 +1,5 @@
-import { message } from '@portico/kernel/contracts'
-import { type ComponentProps, useId, useRef, useState } from 'react'
-import { useAfterPaint } from '../react/use-after-paint.js'
+import { message } from '@portico/kernel/text'
+import { type ComponentProps, startTransition, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
 import styles from './field.css?inline'
@@ -14,15 +13,15 @@ export interface FieldProps extends Pick<ComponentProps<'input'>, 'inputMode' | 
   readonly value: string
   readonly onChange: (value: string) => void
   readonly placeholder?: string
-  /** Takes the focus when its view comes, where there is a mouse: on a phone the keyboard would cover the view. */
+  /** Focused when its view opens, on devices with a mouse: on a phone the keyboard would cover the view. */
   readonly autoFocus?: boolean
 }
 export interface TextFieldProps extends FieldProps {
   readonly type?: 'text' | 'email' | 'url'
-  /** What is wrong with what was typed, and what would be right. */
+  /** Why the text is not valid, and what would be. */
   readonly problem?: string | undefined
 }
-/** A line to type into, with its label above. */
+/** A text field with its label above. */
 export function TextField({ label, value, onChange, problem, type = 'text', autoFocus, ...rest }: TextFieldProps) {
   useStyles(styles)
   const id = useId()
@@ -34,7 +33,7 @@ export function TextField({ label, value, onChange, problem, type = 'text', auto
           {...rest}
           id={id}
           type={type}
-          // What is typed has its own direction; without it the placeholder has the one of the language.
+          // Typed text has its own direction. An empty field keeps the direction of the language for its placeholder.
           dir={value ? 'auto' : undefined}
           value={value}
           onChange={event => onChange(event.currentTarget.value)}
@@ -53,10 +52,10 @@ export function TextField({ label, value, onChange, problem, type = 'text', auto
 }
 
 export interface SearchFieldProps extends Omit<FieldProps, 'value'> {
-  /** What stands in it. Without, it keeps that itself, and says it a frame after it is painted: nobody waits for a long list to see what they type. */
+  /** Without a value the field is uncontrolled and calls `onChange` a frame after the letter is painted, so that a long list does not delay typing. */
   readonly value?: string
 }
-/** A line to search with; its label is read, not seen. */
+/** A search field with a label for screen readers only. */
 export function SearchField({ label, value, onChange, placeholder = label, autoFocus, ...rest }: SearchFieldProps) {
   useStyles(styles)
   const t = useTranslate()
@@ -85,7 +84,7 @@ export function SearchField({ label, value, onChange, placeholder = label, autoF
           ref={input}
           type="search"
           aria-label={label}
-          // One that is covered is hidden again with each letter, for which styles are asked anew.
+          // A covered placeholder would be hidden anew with each letter, which recalculates styles.
           placeholder={isFilled ? undefined : placeholder}
           {...(value !== undefined && { value })}
           onChange={event => change(event.currentTarget.value)}
@@ -96,4 +95,22 @@ export function SearchField({ label, value, onChange, placeholder = label, autoF
       {isFilled && <IconButton icon="close" label={t(message('ui.clear', 'Clear'))} onClick={clear} />}
     </div>
   )
+}
+
+/** Milliseconds of a frame. `requestAnimationFrame` would add work to the frame and run before the frame is on screen. */
+const frameMs = 16
+
+/** Runs after the typed letter is painted. A newer letter cancels the run of an older one. */
+function useAfterPaint<Value>(run: (value: Value) => void): (value: Value) => void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(value => {
+    clearTimeout(timer.current)
+    // A slower page also paints the letter first, because React yields within a transition.
+    timer.current = setTimeout(() => startTransition(() => latest.current(value)), frameMs)
+  }, [])
 }

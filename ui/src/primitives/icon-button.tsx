@@ -5,11 +5,11 @@ import styles from './icon-button.css?inline'
 
 export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus' | 'aria-disabled'> {
   readonly icon: IconName | (string & {})
-  /** What it does, in words. */
+  /** What a click does. */
   readonly label: string
   readonly onClick: () => void
 }
-/** 36 px to see, 44 px to touch. */
+/** A button with an icon: 36 px large, with a touch target of 44 px. */
 export function IconButton({ icon, label, ...rest }: IconButtonProps) {
   useStyles(styles)
   return (

@@ -1,21 +1,23 @@
-/** Images from outside: whether they may be shown, and when they are there. Decisions 38 and 40. */
+/** Checks and loads untrusted images (decisions 38 and 40). */
 import type { Kernel } from '@portico/kernel'
-import { http, parseDataImage, parseImage } from '@portico/kernel/contracts'
+import { httpService } from '@portico/kernel/backend'
+import { parseDataImage } from '@portico/kernel/text'
+import { parseImage } from '@portico/kernel/wallet'
 import { UiError } from '../errors.js'
 
-/** After this long nobody waits for an image any more. Milliseconds. */
-const patienceMs = 2_000
-/** A page's policy refuses at once, before anything is fetched. Longer than that, and the first of a kind is only slow. Milliseconds. */
+/** An image that has not loaded after this time is not shown. Milliseconds. */
+const timeoutMs = 2_000
+/** The page's policy refuses an image before the request. After this time without a refusal, other images of the scheme may load. Milliseconds. */
 const refusalMs = 120
 
-/** By scheme, whether the page's policy lets such images in: found out with the first one, so that a second one is not tried in vain. */
+/** Whether the page's policy allows images of a scheme. The first image of the scheme finds out. */
 type Gate = Map<string, Promise<boolean>>
 const gates = /* @__PURE__ */ new WeakMap<Document, Gate>()
 
 /**
- * Loads an image; answers the source to show it by. Undefined for what `parseImage` refuses (and reports), for hosts that the app has not named (see `Http.picture`),
- * for what does not load, and after 2 s. Without a kernel only what is itself the text is loaded. While the page's policy is not known, one image of a scheme goes
- * ahead; when the policy refuses it, no other one of that scheme is tried.
+ * Loads an image and returns the source for an `img`. Returns undefined for a source that `parseImage` refuses (and reports), for hosts that the app does not list (see
+ * `Http.picture`), for an image that does not load, and after 2 s. Without a kernel only `data:` images are loaded. While the page's policy is unknown, one image of each
+ * scheme loads first; if the policy refuses it, no other image of that scheme is requested.
  */
 export async function loadImage(document: Document, source: string, kernel?: Pick<Kernel, 'find' | 'report'>): Promise<string | undefined> {
   const image = parseDataImage(source) ?? (kernel && (await outsideImage(kernel, source)))
@@ -32,10 +34,10 @@ export async function loadImage(document: Document, source: string, kernel?: Pic
     const element = document.createElement('img')
     const settle = (isLoaded: boolean) => {
       clearTimeout(refusal)
-      clearTimeout(patience)
+      clearTimeout(timeout)
       document.removeEventListener('securitypolicyviolation', refuse)
       element.onload = element.onerror = null
-      // Given up: what is on its way is let go of.
+      // Cancels the request.
       if (!isLoaded) element.removeAttribute('src')
       open(true)
       resolve(isLoaded ? image : undefined)
@@ -47,18 +49,20 @@ export async function loadImage(document: Document, source: string, kernel?: Pic
       settle(false)
     }
     const refusal = setTimeout(() => open(true), refusalMs)
-    const patience = setTimeout(settle, patienceMs, false)
+    const timeout = setTimeout(settle, timeoutMs, false)
     document.addEventListener('securitypolicyviolation', refuse)
     element.onload = () => settle(true)
-    // An image that the policy refuses fails too; the reason comes right after.
+    // An image that the policy refuses fails too, and the violation event follows right after.
     element.onerror = () => setTimeout(settle, 20, false)
     element.src = image
+    // A `data:` image is there at once. Its load event comes a task later, and the rows that wait for it a frame later.
+    queueMicrotask(() => element.complete && element.naturalWidth > 0 && settle(true))
   })
 }
 
-/** A source that an `img` may have: a `blob:` of this page as it is, a picture of a host that the app has named as `data:`. Undefined: there is none. Reports what may never be shown. */
+/** Returns a source that an `img` may have: a `blob:` URL of this page, or as `data:` an image of a host that the app lists. Reports a source that is never allowed. */
 async function outsideImage(kernel: Pick<Kernel, 'find' | 'report'>, source: string): Promise<string | undefined> {
   const image = parseImage(source)
   if (image === undefined) kernel.report(new UiError('IMAGE_REFUSED', 'An image was not shown: only https:, data: and blob: images are.'), 'ui')
-  return image?.startsWith('https:') ? kernel.find(http)?.picture(image) : image
+  return image?.startsWith('https:') ? kernel.find(httpService)?.picture(image) : image
 }

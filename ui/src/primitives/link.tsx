@@ -1,4 +1,4 @@
-import { LinkError, parseLink } from '@portico/kernel/contracts'
+import { LinkError, parseLink } from '@portico/kernel/wallet'
 import { type ReactNode, useEffect } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -6,13 +6,13 @@ import { Icon } from './icon.js'
 import styles from './link.css?inline'
 
 export interface LinkProps {
-  /** From outside or not: `https:`, or one of `schemes`. */
+  /** May be untrusted. Only `https:` and `schemes` are linked. */
   readonly href: string
-  /** Schemes of wallets' apps that may open, without the colon. */
+  /** Schemes of wallet apps that are allowed, without the colon. */
   readonly schemes?: readonly string[]
   readonly children: ReactNode
 }
-/** A way out of the page, in a window of its own that gets no handle to ours. What is no safe link is only words, and is reported. */
+/** A link that opens a new window without a handle to the page. An unsafe link is reported and shown as plain text. */
 export function Link({ href, schemes, children }: LinkProps) {
   useStyles(styles)
   const kernel = useKernel()

@@ -13,11 +13,11 @@ describe('the tiles that are there', () => {
     ['at the end', 5_000, 1_246 * rowHeight, [1_245 * columns, 5_000]],
     ['of a short list', 3, 0, [0, 3]],
     ['of none', 0, 0, [0, 0]],
-  ] as const)('%s', (_, count, top, expected) => {
+  ] as const)('The window has the visible tiles and one row beyond each edge %s', (_, count, top, expected) => {
     expect(windowOf(grid, count, top, shownHeight)).toEqual(expected)
   })
 
-  it('are all that are seen, and at most three rows more', () => {
+  it('The window of the list has every visible entry and at most three rows more', () => {
     fc.assert(
       fc.property(fc.nat(20_000), fc.nat(600_000), fc.integer({ min: 50, max: 1_200 }), (count, top, height) => {
         const [from, to] = windowOf(grid, count, top, height)
@@ -53,21 +53,21 @@ describe('a key', () => {
     ['PageUp', 9, 0],
     ['Enter', 3, undefined],
     ['a', 3, undefined],
-  ])('%s leads from tile %d of ten to %s', (key, at, to) => {
+  ])('The key %s leads from tile %d of ten to %s', (key, at, to) => {
     expect(entryAfter(grid, key, at, 10, shownHeight, false)).toBe(to)
   })
 
-  it('to the side goes the other way where the first column is on the right', () => {
+  it('Left and right arrow keys are swapped where the first column is on the right', () => {
     expect(entryAfter(grid, 'ArrowLeft', 5, 10, shownHeight, true)).toBe(6)
     expect(entryAfter(grid, 'ArrowRight', 5, 10, shownHeight, true)).toBe(4)
     expect(entryAfter(grid, 'ArrowDown', 1, 10, shownHeight, true)).toBe(5)
   })
 
-  it('leads nowhere in an empty list', () => {
+  it('A key leads nowhere in an empty list', () => {
     expect(entryAfter(grid, 'End', 0, 0, shownHeight, false)).toBeUndefined()
   })
 
-  it('always leads to a tile, which is scrolled to', () => {
+  it('A key always leads to a tile of the list, which is scrolled into view', () => {
     const key = fc.constantFrom('ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp')
     fc.assert(
       fc.property(key, fc.integer({ min: 1, max: 5_000 }), fc.nat(), fc.boolean(), fc.nat(500_000), (key, count, from, isMirrored, top) => {

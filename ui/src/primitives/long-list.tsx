@@ -3,52 +3,52 @@ import { useStyles } from '../theme/use-styles.js'
 import styles from './long-list.css?inline'
 import { entryAfter, scrollFor, windowOf } from './long-list-window.js'
 
-/** Goes onto what of an entry takes the focus. */
-export interface Stop {
+/** Props of the focusable element of an entry (roving tab index). */
+export interface TabStop {
   readonly 'data-at': number
   readonly tabIndex: 0 | -1
 }
 export interface LongListProps<Entry> {
   readonly label: string
   readonly entries: readonly Entry[]
-  /** What is drawn of one; the same function each time, so that only those are drawn again that changed. */
-  readonly draw: (entry: Entry, stop: Stop) => ReactNode
-  /** What the entries are the answer to: another one begins at its top. */
-  readonly question?: string
+  /** Renders an entry. Pass the same function each time, so that only changed entries render again. */
+  readonly draw: (entry: Entry, tabStop: TabStop) => ReactNode
+  /** Identifies the request that the entries answer. A change scrolls to the top. */
+  readonly query?: string
   readonly columns?: number
-  /** Pixels, for all rows alike. */
+  /** Pixels of every row. */
   readonly rowHeight: number
-  /** Pixels that are seen at once, where there is room. */
+  /** Pixels of the visible part, where there is room. */
   readonly height: number
-  /** Pixels of the panel that stand above and below. */
-  readonly beside?: number
-  /** An entry that is only read, a heading: keys pass it by. */
-  readonly isRead?: (entry: Entry) => boolean
-  /** The last entries are about to be seen. */
+  /** Pixels of the panel above and below the list. */
+  readonly reservedHeight?: number
+  /** True for a heading, which keys skip. */
+  readonly isHeading?: (entry: Entry) => boolean
+  /** Called when the last entries are about to become visible. */
   readonly onEnd?: () => void
 }
 
-/** Entries of which only those are there that are seen: thousands cost as much as a few. One stop for the tabulator, arrow keys inside. */
+/** A virtual list: renders only visible entries. One Tab stop; arrow keys move inside. */
 export function LongList<Entry>(props: LongListProps<Entry>) {
-  const { label, entries, draw, question = '', columns = 1, rowHeight, height: shown, beside = 240, isRead, onEnd } = props
+  const { label, entries, draw, query = '', columns = 1, rowHeight, height: shown, reservedHeight = 240, isHeading, onEnd } = props
   useStyles(styles)
   const raster = useMemo(() => ({ columns, rowHeight }), [columns, rowHeight])
   const scroller = useRef<HTMLDivElement>(null)
-  const [seen, see] = useState({ question, top: 0, height: shown })
+  const [seen, see] = useState({ query, top: 0, height: shown })
   const [chosen, choose] = useState(0)
-  /** The entry that a key led to, until it has the focus. Not only whether there is one: the effects of the render before the key may run after it. */
+  /** The entry that a key led to, until it has the focus. A flag is not enough: the effects of the render before the key may run after the key. */
   const focusing = useRef<number>(undefined)
-  /** Where it is scrolled to, without asking: an answer would have all that has changed laid out at once. */
+  /** The scroll position. Reading it from the element would force a layout. */
   const scrolled = useRef(0)
-  if (seen.question !== question) {
-    see({ ...seen, question, top: 0 })
+  if (seen.query !== query) {
+    see({ ...seen, query, top: 0 })
     choose(0)
   }
   const { top, height } = seen
   const [from, to] = windowOf(raster, entries.length, top, height)
   const isLast = to >= entries.length
-  const canStop = (at: number) => !isRead?.(entries[at] as Entry)
-  /** From there on in this direction, the first that a key can stop at. */
+  const canStop = (at: number) => !isHeading?.(entries[at] as Entry)
+  /** Returns the first entry from `at` in this direction that is not a heading. */
   const stopFrom = (at: number, step: 1 | -1) => {
     let found = at
     while (found >= 0 && found < entries.length && !canStop(found)) found += step
@@ -59,7 +59,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   const look = useCallback(() => {
     const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 0 }
     scrolled.current = scrollTop
-    // Within a row there is nothing new to see.
+    // Scrolling within a row shows no new entry.
     const edge = Math.floor(scrollTop / rowHeight) * rowHeight
     see(before => (before.top === edge && before.height === clientHeight + rowHeight ? before : { ...before, top: edge, height: clientHeight + rowHeight }))
   }, [rowHeight])
@@ -72,11 +72,11 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     observer.observe(box)
     return () => observer.disconnect()
   }, [look])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query begins at its top.
   useEffect(() => {
     if (scroller.current && scrolled.current) scroller.current.scrollTop = 0
     scrolled.current = 0
-  }, [question])
+  }, [query])
   useEffect(() => {
     const box = scroller.current
     if (!box || focusing.current !== active) return
@@ -96,11 +96,11 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     const stop = stopFrom(next, next < at ? -1 : 1) ?? at
     focusing.current = stop === at ? undefined : stop
     choose(stop)
-    // A heading that keys pass by is seen again from the first entry below it.
+    // A key at the first entry below a heading scrolls the heading into view.
     if (stop === at && next < at && scroller.current) scroller.current.scrollTop = scrollFor(raster, next, scroller.current.scrollTop, height)
   }
-  // In the order of the list, for who reads it in the order of the document. The active entry stays when it is scrolled away. Keys are places: an element is made
-  // or removed at either end and never moved, because a moved element loses the focus.
+  // In the order of the list, for screen readers. The active entry stays rendered when it is scrolled away. React keys are positions: an element is added or removed
+  // at either end and never moved, because a moved element loses the focus.
   const inView = Array.from({ length: to - from }, (_, at) => from + at)
   const there = active < 0 || (active >= from && active < to) ? inView : active < from ? [active, ...inView] : [...inView, active]
   const rows = Math.ceil(entries.length / columns)
@@ -109,11 +109,11 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     '--row-high': `${rowHeight}px`,
     '--column-wide': `${100 / columns}%`,
     '--seen': `${shown}px`,
-    '--beside': `${beside}px`,
+    '--beside': `${reservedHeight}px`,
   }
   return (
     <div className="p-long" ref={scroller} onScroll={look} style={sizes as CSSProperties}>
-      {/* A list without bullets is no list to Safari, unless it is told so. */}
+      {/* Safari takes the list role from a list without bullets. */}
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <ul role="list" aria-label={label} onKeyDown={move}>
         {there.map(at => (
@@ -124,7 +124,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
             count={entries.length}
             columns={columns}
             isActive={at === active}
-            draw={draw as (entry: unknown, stop: Stop) => ReactNode}
+            draw={draw as (entry: unknown, tabStop: TabStop) => ReactNode}
           />
         ))}
       </ul>
@@ -137,9 +137,9 @@ interface PlaceProps {
   readonly at: number
   readonly count: number
   readonly columns: number
-  /** The one that the tabulator comes to. */
+  /** True for the entry in the Tab order. */
   readonly isActive: boolean
-  readonly draw: (entry: unknown, stop: Stop) => ReactNode
+  readonly draw: (entry: unknown, tabStop: TabStop) => ReactNode
 }
 const Place = memo(function Place({ entry, at, count, columns, isActive, draw }: PlaceProps) {
   return (

@@ -1,4 +1,4 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { Icon } from './icon.js'
@@ -6,7 +6,7 @@ import styles from './note.css?inline'
 
 export const offlineFormMessage = /* @__PURE__ */ message('ui.offlineForm', 'You are offline. What you typed stays here.')
 
-/** A sentence that is not to be missed: what happened, whether anything was lost, what to press. A bad one is announced at once. */
+/** A highlighted sentence: what happened, whether anything was lost, and what to press. A `bad` note is announced at once. */
 export function Note({ kind = 'info', children }: { readonly kind?: 'info' | 'warn' | 'bad'; readonly children: ReactNode }) {
   useStyles(styles)
   return (

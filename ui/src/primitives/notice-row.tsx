@@ -1,7 +1,7 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import { useStyles } from '../theme/use-styles.js'
 import styles from './notice-row.css?inline'
-import { RowFace, type RowProps } from './rows.js'
+import { RowContent, type RowProps } from './row.js'
 
 export const checkWalletMessage = /* @__PURE__ */ message('ui.notice.check', 'Check {wallet}')
 export const wentToMessage = /* @__PURE__ */ message('ui.notice.wentTo', 'went to {recipient}')
@@ -9,15 +9,15 @@ export const spenderMessage = /* @__PURE__ */ message('ui.notice.spender', '{spe
 export const outcomeMessage = /* @__PURE__ */ message('ui.notice.outcome', 'See what became of it')
 
 export interface NoticeRowProps extends RowProps {
-  /** `warn`: money may be gone. `bad`: money went elsewhere. */
+  /** `warn`: money may be lost. `bad`: money went to another recipient. */
   readonly kind?: 'info' | 'warn' | 'bad' | undefined
 }
-/** A row of a List that tells what became of money. Its title is never cut: an amount without the rest of the sentence says something else. */
+/** A row of a List that tells the outcome of a payment. The title is never cut, because an amount without the rest of the sentence would mislead. */
 export function NoticeRow({ kind = 'info', ...row }: NoticeRowProps) {
   useStyles(styles)
   return (
     <li className={`p-notice p-notice-${kind}`}>
-      <RowFace {...row} />
+      <RowContent {...row} />
     </li>
   )
 }

@@ -1,33 +1,39 @@
 import type { Kernel } from '@portico/kernel'
+import { networkOf, type Token } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { type CSSProperties, useContext, useEffect, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
+import { useRead } from '../react/use-read.js'
 import { StyleRootContext, useStyles } from '../theme/use-styles.js'
 import { loadImage } from './image-gate.js'
 import styles from './picture.css?inline'
 
-export interface PictureProps {
-  /** An image from outside. Shown only when it is one that may be shown, of a host that the app has named, and arrives within 2 s. */
+export const installedMessage = /* @__PURE__ */ message('ui.installed', 'Installed')
+export const walletsMessage = /* @__PURE__ */ message('ui.wallets', 'Wallets')
+
+interface PictureProps {
+  /** May be untrusted. Shown only if it is of an allowed kind, from a host that the app lists, and loads within 2 s. */
   readonly src?: string | undefined
-  /** Pixels, both ways. The box has this size from the start. */
+  /** Width and height in pixels, also before the image has loaded. */
   readonly size: number
   readonly shape: 'square' | 'round' | 'avatar'
-  /** 0 to 359: the tint that stands there without an image. */
+  /** 0 to 359: the tint behind the initial. */
   readonly hue: number
-  /** Upon the tint, until the image is there: it would show through one that has holes. */
+  /** Shown until the image has loaded, because it would show through a transparent image. */
   readonly initial?: string
 }
-/** A fixed box with a tint, until the image is there. Decoration: the name stands beside it. */
-export function Picture({ src, size, shape, hue, initial }: PictureProps) {
+/** A decorative image in a box of fixed size, with a tint until the image has loaded. Show the name beside it. */
+function Picture({ src, size, shape, hue, initial }: PictureProps) {
   useStyles(styles)
   const kernel = useKernel()
   const box = useRef<HTMLSpanElement>(null)
   const root = useContext(StyleRootContext)
   const [seen, show] = useState(() => ({ src, image: src && root ? seenIn(root.ownerDocument ?? root).get(src) : undefined }))
-  // Never what was seen of the source before: another wallet, or network, may stand here now.
+  // The image of the previous source belongs to another wallet or network.
   const image = seen.src === src && seen.image
   useEffect(() => {
     const document = box.current?.ownerDocument
-    if (!src || !document) return
+    if (!src || !document || image) return
     let gone = false
     loadPicture(document, src, kernel)
       .then(image => gone || show({ src, image }))
@@ -35,7 +41,7 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
     return () => {
       gone = true
     }
-  }, [src, kernel])
+  }, [src, image, kernel])
 
   return (
     <span
@@ -50,7 +56,25 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
   )
 }
 
-/** Loads an image before its Picture is on screen, which then shows it at once. Answers the source to show it by, undefined where there is none: see `loadImage`. */
+/** The icon of a wallet; its initial on a tint until the icon has loaded. Show the name beside it. */
+export function WalletIcon({ name, src, size = 36 }: { readonly name: string; readonly src?: string | undefined; readonly size?: 36 | 56 | 64 | 88 }) {
+  return <Picture src={src} size={size} shape="square" hue={hueOf(name)} initial={initialOf(name)} />
+}
+/** The round icon of a network. */
+export function NetworkIcon({ name, src, size = 36 }: { readonly name: string; readonly src?: string | undefined; readonly size?: 22 | 36 }) {
+  return <Picture src={src} size={size} shape="round" hue={hueOf(name)} initial={initialOf(name)} />
+}
+/** The round icon of a token. The placeholder of a native coin has the tint of its network, whose icon is often beside it. */
+export function TokenIcon({ token, size = 36 }: { readonly token: Token; readonly size?: 22 | 36 }) {
+  const network = useRead(read => (token.asset === 'native' ? networkOf(read, token.network)?.name : undefined))
+  return <Picture src={token.imageUrl} size={size} shape="round" hue={hueOf(network ?? token.symbol)} initial={initialOf(token.symbol)} />
+}
+/** The picture of an account, or colors computed from its address. */
+export function Avatar({ address, src, size = 64 }: { readonly address: string; readonly src?: string | undefined; readonly size?: 36 | 64 }) {
+  return <Picture src={src} size={size} shape="avatar" hue={hueOf(address.toLowerCase())} />
+}
+
+/** Loads an image before its Picture renders, which then shows it at once. Returns the source for an `img`, or undefined (see `loadImage`). */
 export async function loadPicture(document: Document, src: string, kernel?: Pick<Kernel, 'find' | 'report'>): Promise<string | undefined> {
   const seen = seenIn(document)
   const image = seen.get(src) ?? (await loadImage(document, src, kernel))
@@ -61,7 +85,7 @@ export async function loadPicture(document: Document, src: string, kernel?: Pick
 }
 
 const mostSeen = 200
-/** Images that were seen whole, and the source to show them by: shown again without waiting. */
+/** The sources of loaded images, which are shown again without waiting. */
 const seen = /* @__PURE__ */ new WeakMap<Document, Map<string, string>>()
 function seenIn(document: Document): Map<string, string> {
   const sources = seen.get(document) ?? new Map()
@@ -69,9 +93,11 @@ function seenIn(document: Document): Map<string, string> {
   return sources
 }
 
-/** A hue for a name or an address: always the same one. FNV-1a. */
-export function hueOf(text: string): number {
+/** Computes a stable hue from a text (FNV-1a). */
+function hueOf(text: string): number {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0) % 360
 }
+
+const initialOf = (name: string): string => ((/^[a-z\d]/i.exec(name) ?? /\p{L}|\p{N}/u.exec(name))?.[0] ?? '?').toLocaleUpperCase()

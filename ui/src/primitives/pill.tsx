@@ -1,4 +1,4 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import styles from './pill.css?inline'
@@ -10,11 +10,11 @@ export interface PillProps {
   readonly icon?: ReactNode
   readonly children: ReactNode
   readonly onClick?: (() => void) | undefined
-  /** What a click does, when the words inside do not say it. */
+  /** What a click does, where the content does not say it. */
   readonly label?: string
   readonly preload?: (() => void) | undefined
 }
-/** A small round-ended thing with a name: the network, a token. */
+/** A small rounded label or button with a name, such as a network or a token. */
 export function Pill({ icon, children, onClick, label, preload }: PillProps) {
   useStyles(styles)
   const content = (

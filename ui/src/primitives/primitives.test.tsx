@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 import { definePlugin } from '@portico/kernel'
-import { type Http, http, LinkError, type Token, textSlice } from '@portico/kernel/contracts'
+import { type Http, httpService } from '@portico/kernel/backend'
+import type { Token } from '@portico/kernel/chain'
+import { shortenAddress, textSlice } from '@portico/kernel/text'
+import { LinkError } from '@portico/kernel/wallet'
 import { act, useLayoutEffect, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { kernelWith, render } from '../../test/render.js'
@@ -18,7 +21,6 @@ import {
   Row,
   SearchField,
   Segmented,
-  shortAddress,
   Tabs,
   TextField,
   TokenAmount,
@@ -33,7 +35,7 @@ const { kernel, reports } = kernelWith()
 const click = (element: Element | null | undefined) => act(async () => (element as HTMLElement).click())
 
 describe('a button', () => {
-  it.each(['busy', 'disabled'])('ignores clicks and does not submit while it is %s, and keeps the focus and its words', async state => {
+  it.each(['busy', 'disabled'])('A button that is %s ignores clicks, does not submit, and keeps the focus and its text', async state => {
     const clicked = vi.fn()
     const submitted = vi.fn()
     let change: (next: object) => void = () => undefined
@@ -68,7 +70,7 @@ describe('a button', () => {
 })
 
 describe('a row', () => {
-  it('says why it cannot be chosen, stays in reach of the keyboard, and does nothing', async () => {
+  it('A disabled row shows its reason, can be focused, and ignores clicks', async () => {
     const chosen = vi.fn()
     const page = await render(
       kernel,
@@ -83,7 +85,7 @@ describe('a row', () => {
     expect(page.querySelector(`[id="${button?.getAttribute('aria-describedby')}"]`)?.textContent).toBe('Your wallet does not know it.')
   })
 
-  it('fetches what comes next as soon as the pointer, the finger or the focus is on it', async () => {
+  it('A row preloads the next view on pointer enter, touch and focus', async () => {
     const preload = vi.fn()
     const page = await render(
       kernel,
@@ -107,12 +109,12 @@ describe('addresses and amounts', () => {
     ['7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK', '7EqQ…cMwJeK'],
     ['t_ada', 't_ada'],
     ['', ''],
-  ])('[S9.40] %s is short as %s, in an element as in a sentence', async (address, short) => {
-    expect(shortAddress(address)).toBe(short)
+  ])('[S9.40] The address %s is shortened to %s, in an element and in a sentence', async (address, short) => {
+    expect(shortenAddress(address)).toBe(short)
     expect((await render(kernel, <Address value={address} />)).textContent).toBe(short)
   })
 
-  it('a full address stands in groups of four, from the left, and copies without spaces', async () => {
+  it('A full address is shown in groups of four from the left, and copies without spaces', async () => {
     const page = await render(kernel, <Address full value="0x8ba1f109551bD432803012f645Ac136ddd64DBA7" />)
     const groups = [...page.querySelectorAll('bdi span')].map(group => group.textContent)
     expect(groups).toEqual(['0x8ba1', 'f109', '551b', 'D432', '8030', '12f6', '45Ac', '136d', 'dd64', 'DBA7'])
@@ -120,16 +122,16 @@ describe('addresses and amounts', () => {
     expect(page.textContent).not.toContain(' ')
   })
 
-  it('an amount is cut, never rounded up, and its title has all of it', async () => {
+  it('An amount is cut and never rounded up, and its title has every digit', async () => {
     const page = await render(kernel, <TokenAmount amount={1_999_999n} decimals={6} symbol="USDC" />)
     expect(page.textContent).toBe('1.999 USDC')
     expect(page.querySelector('bdi')?.title).toBe('1.999999 USDC')
   })
 
-  it('[S9.37] [S9.38] what somebody has is told to 3 digits of the native coin and to 2 of a token, in a list of tokens, too', async () => {
+  it('[S9.37] [S9.38] A balance shows 3 digits of the native coin and 2 of a token, in a list of tokens too', async () => {
     const token = (asset: Token['asset'], symbol: string): Token => ({ asset, network: 'tally:main', name: symbol, symbol, decimals: 6 })
     const [ether, coin] = [token('native', 'ETH'), token('tally:main/coin:1', 'USDC')]
-    const told = (where: HTMLElement) => [...where.querySelectorAll('bdi')].map(one => one.textContent)
+    const shown = (where: HTMLElement) => [...where.querySelectorAll('bdi')].map(one => one.textContent)
     const alone = await render(
       kernel,
       <>
@@ -137,19 +139,19 @@ describe('addresses and amounts', () => {
         <TokenBalance token={coin} amount={1_234_567n} />
       </>,
     )
-    expect(told(alone)).toEqual(['1.234 ETH', '1.23 USDC'])
+    expect(shown(alone)).toEqual(['1.234 ETH', '1.23 USDC'])
     const entries = [ether, coin].map(token => ({ token, amount: 1_234_567n }))
-    const list = await render(kernel, <TokenList label="Tokens" entries={entries} question="" chosen={undefined} onChoose={() => undefined} beside={0} />)
-    expect(told(list)).toEqual(['1.234 ETH', '1.23 USDC'])
+    const list = await render(kernel, <TokenList label="Tokens" entries={entries} query="" chosen={undefined} onChoose={() => undefined} reservedHeight={0} />)
+    expect(shown(list)).toEqual(['1.234 ETH', '1.23 USDC'])
   })
 
-  it('what something costs is rounded up, and its title stays exact', async () => {
+  it('An amount with `up` is rounded up, and its title stays exact', async () => {
     const page = await render(kernel, <TokenAmount amount={1_999_001n} decimals={6} symbol="USDC" up />)
     expect(page.textContent).toBe('2 USDC')
     expect(page.querySelector('bdi')?.title).toBe('1.999001 USDC')
   })
 
-  it('[D20] its title is in the digits of the language on screen, too, exact and without separators in it', async () => {
+  it('[D20] The title of an amount is exact, without separators, in the digits of the language on screen', async () => {
     const german = definePlugin({
       id: 'test/german',
       owns: [textSlice],
@@ -160,14 +162,14 @@ describe('addresses and amounts', () => {
     expect(page.querySelector('bdi')?.title).toBe('1234,567891234567891234 ETH')
   })
 
-  it('[S19] an amount of a token that has more digits than a browser can show is cut, and breaks nothing', async () => {
+  it('[S19] An amount with more decimals than a browser can format is cut and throws nothing', async () => {
     const page = await render(kernel, <TokenAmount amount={15n * 10n ** 254n + 1n} decimals={255} symbol="ODD" digits={255} />)
     expect(page.textContent).toBe('1.5 ODD')
   })
 })
 
 describe('what is known of one thing', () => {
-  it('stands line by line under its title, and what is copied is all of it, not what is shown', async () => {
+  it('Facts stand line by line under their title, and the copy button copies the whole value, not the shown text', async () => {
     const page = await render(
       kernel,
       <Facts title="Transfer">
@@ -185,7 +187,7 @@ describe('what is known of one thing', () => {
 })
 
 describe('images from outside', () => {
-  it('[D38a] are dropped and reported when they are not of the allowed kinds; the initial stands instead', async () => {
+  it('[D38a] An image of a scheme that is not allowed is reported and replaced by the initial', async () => {
     reports.length = 0
     for (const src of ['http://example.org/a.png', 'javascript:alert(1)', 'data:text/html,<b>', '//example.org/a.png']) {
       const page = await render(kernel, <WalletIcon name="Fox" src={src} />)
@@ -199,7 +201,7 @@ describe('images from outside', () => {
   const icon = (name: string) => `data:image/png;base64,${btoa(name)}`
   /** From now on no image ever comes. */
   const stall = () => vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(() => undefined)
-  it('[S9.02] are given up after 2 s', async () => {
+  it('[S9.02] An image that has not loaded after 2 s is not shown', async () => {
     vi.useFakeTimers()
     const silent = stall()
     const page = document.implementation.createHTMLDocument()
@@ -215,15 +217,29 @@ describe('images from outside', () => {
     vi.useRealTimers()
   })
 
-  it('[S26] no img ever names another host: it has the picture that was fetched of a host that the app has named, or there is none', async () => {
+  it('An image that is there at once is shown without waiting for its load event', async () => {
+    const silent = stall()
+    const page = document.implementation.createHTMLDocument()
+    const element = page.createElement('img')
+    Object.defineProperties(element, { complete: { value: true }, naturalWidth: { value: 36 } })
+    vi.spyOn(page, 'createElement').mockReturnValue(element)
+    expect(await loadImage(page, icon('at once'))).toBe(icon('at once'))
+    silent.mockRestore()
+  })
+
+  it('[S26] No img names another host: it shows the image that was fetched from a host that the app lists, or there is no img', async () => {
     const picture = vi.fn(async (url: string) => (url.startsWith('https://named.example/') ? icon(url) : undefined))
-    const outside = definePlugin({ id: 'test/http', provides: [http], setup: context => context.provide(http, { picture } as Partial<Http> as Http) })
+    const outside = definePlugin({
+      id: 'test/http',
+      provides: [httpService],
+      setup: context => context.provide(httpService, { picture } as Partial<Http> as Http),
+    })
     const { kernel } = kernelWith(outside)
     const made = vi.spyOn(document, 'createElement')
     const images = () => made.mock.results.map(({ value }) => value as HTMLElement).filter(element => element.tagName === 'IMG') as HTMLImageElement[]
-    const stranger = await render(kernel, <WalletIcon name="Fox" src="https://stranger.example/a.png" />)
+    const thirdParty = await render(kernel, <WalletIcon name="Fox" src="https://stranger.example/a.png" />)
     await expect.poll(() => picture.mock.calls.length).toBe(1)
-    expect(stranger.querySelector('img')).toBeNull()
+    expect(thirdParty.querySelector('img')).toBeNull()
     const page = await render(kernel, <WalletIcon name="Fox" src="https://named.example/a.png" />)
     await expect.poll(() => images().length).toBeGreaterThan(0)
     await act(async () => void images()[0]?.dispatchEvent(new Event('load')))
@@ -237,7 +253,7 @@ describe('images from outside', () => {
     made.mockRestore()
   })
 
-  it('are kept as long as they are among the newest 200', async () => {
+  it('The newest 200 loaded images are kept and shown again without a request', async () => {
     const page = document.implementation.createHTMLDocument()
     const asked = vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLImageElement) {
       queueMicrotask(() => this.onload?.(new Event('load')))
@@ -251,7 +267,7 @@ describe('images from outside', () => {
     asked.mockRestore()
   })
 
-  it('never stand for something else: another source in the same place begins without a picture', async () => {
+  it('A picture whose source changes begins without the image of the previous source', async () => {
     const made = vi.spyOn(document, 'createElement')
     const images = () => made.mock.results.map(({ value }) => value as HTMLElement).filter(element => element.tagName === 'IMG')
     let change: (src: string) => void = () => undefined
@@ -273,7 +289,7 @@ describe('images from outside', () => {
     made.mockRestore()
   })
 
-  it('[D40b] are not tried again once the policy of the page refused one of their kind', async () => {
+  it('[D40b] No image of a scheme is requested again once the policy of the page has refused one', async () => {
     const silent = stall()
     const page = document.implementation.createHTMLDocument()
     const made = vi.spyOn(page, 'createElement')
@@ -287,14 +303,14 @@ describe('images from outside', () => {
     silent.mockRestore()
   })
 
-  it('an avatar is always the same for the same address, however it is written', async () => {
+  it('An avatar is the same for an address in any letter case', async () => {
     const hue = async (address: string) =>
       (await render(kernel, <Avatar address={address} />)).querySelector<HTMLElement>('.p-picture')?.style.getPropertyValue('--hue')
     expect(await hue('0xABC1')).toBe(await hue('0xabc1'))
     expect(await hue('0xABC1')).not.toBe(await hue('0xABC2'))
   })
 
-  it('icons are known by name, given as a path, or a dot', async () => {
+  it('An icon draws its name or its path, and a dot for an unknown name', async () => {
     const drawing = async (name: string) => (await render(kernel, <Icon name={name} />)).querySelector('path')?.getAttribute('d')
     expect(await drawing('close')).toBe('M6 6l12 12M18 6L6 18')
     expect(await drawing('M1 1h2')).toBe('M1 1h2')
@@ -306,7 +322,7 @@ describe('images from outside', () => {
 })
 
 describe('links', () => {
-  it('[D38b] open only https: and registered schemes, in a window that gets no handle; the rest is words, and is reported', async () => {
+  it('[D38b] A link opens only https: and registered schemes, in a window without a handle to the page; any other is plain text and is reported', async () => {
     reports.length = 0
     const good = await render(kernel, <Link href="https://example.org/tx/1">Explorer</Link>)
     expect(good.querySelector('a')?.rel).toBe('noopener noreferrer')
@@ -346,7 +362,7 @@ describe('what is typed and chosen', () => {
     )
   }
 
-  it('tabs go round by the arrow keys, with one of them in the order of Tab', async () => {
+  it('Arrow keys move around the tabs, and one tab is in the Tab order', async () => {
     const page = await render(kernel, <Held />)
     const list = page.querySelector('[role=tablist]')
     const press = (key: string) => act(async () => void list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
@@ -364,14 +380,14 @@ describe('what is typed and chosen', () => {
     expect([...page.querySelectorAll('[role=tab]')].map(tab => (tab as HTMLElement).tabIndex)).toEqual([0, -1, -1])
   })
 
-  it('a choice of few is a group of radio buttons with a name', async () => {
+  it('Segmented is a named group of radio buttons', async () => {
     const page = await render(kernel, <Held />)
     expect(page.querySelector('legend')?.textContent).toBe('Mode')
     await click(page.querySelectorAll('input[type=radio]')[2])
     expect(page.querySelector('[role=tabpanel]')?.textContent).toBe('activity')
   })
 
-  it('a field has its label, and what is wrong with it is tied to it', async () => {
+  it('A text field has its label, and its problem is tied to it by aria-describedby', async () => {
     const page = await render(kernel, <TextField label="Recipient" value="bob" onChange={() => undefined} problem="This is no address." />)
     const input = page.querySelector('input')
     expect(page.querySelector('label')?.htmlFor).toBe(input?.id)
@@ -379,14 +395,14 @@ describe('what is typed and chosen', () => {
     expect(page.querySelector(`[id="${input?.getAttribute('aria-describedby')}"]`)?.textContent).toBe('This is no address.')
   })
 
-  it('a search can be emptied', async () => {
+  it('The Clear button empties a search field', async () => {
     const typed = vi.fn()
     const page = await render(kernel, <SearchField label="Search wallets" value="fox" onChange={typed} />)
     await click(page.querySelector('button'))
     expect(typed).toHaveBeenCalledWith('')
   })
 
-  it('what could not be copied is said too', async () => {
+  it('The copy button tells the person when the browser refuses to copy', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     Object.assign(document, { execCommand: () => false })
     const page = await render(kernel, <CopyButton value="0x1" label="Copy address" />)
@@ -396,7 +412,7 @@ describe('what is typed and chosen', () => {
   })
 })
 
-it('a long list moves the focus for an arrow key that comes before the effects of its last render have run', async () => {
+it('A long list moves the focus for an arrow key that comes before the effects of its last render have run', async () => {
   const Wallets = () => {
     useLayoutEffect(() => {
       const first = document.querySelector<HTMLElement>('[data-at="0"]')

@@ -6,18 +6,18 @@ import styles from './qr-code.css?inline'
 import type { QrDrawing } from './qr-drawing.js'
 
 export interface QrCodeProps {
-  /** Undefined: its place is kept. */
+  /** Without a drawing the box shows an icon in the same size. */
   readonly qr: QrDrawing | undefined
-  /** What is in its place then. */
+  /** Which icon is shown without a drawing. */
   readonly instead: 'waiting' | 'failed' | 'done'
-  /** For those who do not see it. */
+  /** The text for screen readers. */
   readonly label: string
-  /** An icon of 36 px, in the middle. */
+  /** An icon of 36 px in the middle. */
   readonly children?: ReactNode
 }
 const marks = { waiting: 'scan', failed: 'warn', done: 'check' } as const
 
-/** Black on white in both modes, with its quiet zone, so that every phone reads it. */
+/** A QR code, black on white in both modes and with its quiet zone, so that every phone reads it. */
 export function QrCode({ qr, instead, label, children }: QrCodeProps) {
   useStyles(styles)
   return (
@@ -39,23 +39,23 @@ export function QrCode({ qr, instead, label, children }: QrCodeProps) {
   )
 }
 
-/** Brings what draws the code. */
+/** Loads the code that draws. */
 export type LoadQr = () => Promise<typeof import('./qr-drawing.js')>
 export const loadQr: LoadQr = () => import('./qr-drawing.js')
 
 export interface UseQrOptions {
-  /** Something stands in its middle. */
+  /** True if an icon covers the middle. */
   readonly covered?: boolean
-  /** Whose code it is: what fails is reported under this name. */
+  /** The id of the plugin that errors are reported under. */
   readonly plugin: string
   readonly load?: LoadQr | undefined
 }
-/** The drawing of a text, as soon as there are both; `missing`: what draws it did not arrive, or the text is too long for any code, which is reported. */
+/** Returns the drawing of a text once both are loaded. `missing`: the drawing code did not load, or the text is too long for a QR code; both are reported. */
 export function useQr(text: string | undefined, { covered = false, plugin, load = loadQr }: UseQrOptions): QrDrawing | 'missing' | undefined {
   const kernel = useKernel()
   const [code, setCode] = useState<Awaited<ReturnType<LoadQr>> | 'missing'>()
-  // Fetched beside the text, so that it is there when the text comes, and once more for another text if it did not arrive.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another try.
+  // Loads in parallel with the text, and again for another text if the first load failed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text tries again.
   useEffect(() => {
     if (typeof code === 'object') return
     let isCurrent = true
@@ -71,7 +71,7 @@ export function useQr(text: string | undefined, { covered = false, plugin, load 
       isCurrent = false
     }
   }, [text, plugin, load, kernel])
-  // Drawn at once: another text never leaves the place empty for a moment.
+  // Drawn while rendering, so that another text never shows an empty box.
   const drawn = useMemo((): { readonly qr?: QrDrawing | 'missing'; readonly error?: unknown } => {
     if (text === undefined || code === undefined) return {}
     if (code === 'missing') return { qr: code }

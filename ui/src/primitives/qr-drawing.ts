@@ -1,21 +1,21 @@
 import { encode } from 'uqr'
 
 export interface QrDrawing {
-  /** Modules along one side, with the quiet zone. */
+  /** Modules along one side, including the quiet zone. */
   readonly size: number
   /** The dark modules as an SVG path of lines, one unit wide with round ends. */
   readonly path: string
-  /** The upper left corners of the three squares of 7 × 7 by which a scanner finds the code; they are not in `path`. */
+  /** The upper left corners of the three finder patterns of 7 × 7 modules, which are not in `path`. */
   readonly eyes: readonly (readonly [x: number, y: number])[]
 }
 const quiet = 4
-/** Modules of one side of an eye. */
+/** Modules of one side of a finder pattern. */
 const eye = 7
 
 /**
- * A text as a QR code. `covered`: something stands in its middle, so that more of it can be made good.
+ * Encodes a text as a QR code. `covered`: an icon covers the middle, so the code has more error correction.
  *
- * Which of the eight masks is laid over it is not chosen by trial, which takes most of the time: what a pairing link holds is random, so that none is better.
+ * The mask is fixed: trying all eight takes most of the time, and none is better for the random content of a pairing link.
  */
 export function drawQr(text: string, covered: boolean): QrDrawing {
   const { data, size } = encode(text, { ecc: covered ? 'Q' : 'M', border: quiet, maskPattern: 0 })

@@ -1,9 +1,8 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import type { ReactNode } from 'react'
 import { Facts } from './facts.js'
 import { Link } from './link.js'
-import { Caption, Stack } from './text.js'
-import { Title } from './title.js'
+import { Caption, Stack, Title } from './text.js'
 import { Waiting, type WaitingProps } from './waiting.js'
 
 export const explorerMessage = /* @__PURE__ */ message('ui.receipt.explorer', 'View on {explorer}')
@@ -39,20 +38,20 @@ export const receiptDetails = {
 
 export interface ReceiptProps {
   readonly state: WaitingProps['state']
-  /** 88 px: what was sent. */
+  /** 88 px: the icon of the token or wallet. */
   readonly icon: ReactNode
-  /** How far it is, and what that means. */
+  /** The status of the transaction. */
   readonly title: ReactNode
   readonly detail: ReactNode
-  /** How much it is about. */
-  readonly sum?: ReactNode
-  /** Each a `Fact`. */
+  /** The amount that was sent. */
+  readonly amount?: ReactNode
+  /** `Fact` elements. */
   readonly children: ReactNode
-  /** Where the chain itself tells of it. */
-  readonly page?: { readonly href: string; readonly words: string } | undefined
+  /** The transaction in an explorer. */
+  readonly link?: { readonly href: string; readonly label: string } | undefined
 }
-/** What became of something that was handed to a chain. How far it is, is announced. */
-export function Receipt({ state, icon, title, detail, sum, children, page }: ReceiptProps) {
+/** The status and the details of a transaction. Changes of the status are announced. */
+export function Receipt({ state, icon, title, detail, amount, children, link }: ReceiptProps) {
   return (
     <Stack gap={16}>
       <Stack align="center" gap={4}>
@@ -60,15 +59,15 @@ export function Receipt({ state, icon, title, detail, sum, children, page }: Rec
         <div role="status">
           <Stack align="center" gap={4}>
             <Title>{title}</Title>
-            {sum}
+            {amount}
             <Caption>{detail}</Caption>
           </Stack>
         </div>
       </Stack>
       <Facts>{children}</Facts>
-      {page && (
+      {link && (
         <Stack align="center">
-          <Link href={page.href}>{page.words}</Link>
+          <Link href={link.href}>{link.label}</Link>
         </Stack>
       )}
     </Stack>

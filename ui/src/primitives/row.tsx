@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { Icon } from './icon.js'
-import type { Stop } from './long-list.js'
+import type { TabStop } from './long-list.js'
 import styles from './row.css?inline'
 
-/** Rows under each other. Without a label it is read as a plain list. */
+/** A list of rows. */
 export function List({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
   useStyles(styles)
   return (
-    // A list without bullets is no list to Safari, unless it is told so.
+    // Safari takes the list role from a list without bullets.
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <ul className="p-list" role="list" aria-label={label}>
       {children}
@@ -22,34 +22,34 @@ export interface RowProps {
   readonly title: ReactNode
   /** A second line, small. */
   readonly detail?: ReactNode
-  /** A figure at the end: what it is worth. */
+  /** A figure at the end, such as the value of a token. */
   readonly value?: ReactNode
-  /** One quiet word at the end: Installed, QR code. */
+  /** A short label at the end: Installed, QR code. */
   readonly tag?: ReactNode
   readonly tagKind?: 'good' | 'quiet'
-  /** Without it the row is only read. */
+  /** Without it the row is not a button. */
   readonly onClick?: (() => void) | undefined
-  /** It is the one that is in use: ends in a check. */
+  /** Marks the selected row with a check. */
   readonly current?: boolean
   readonly disabled?: boolean
-  /** Why it is disabled; stands in the place of the detail. */
+  /** Why the row is disabled; replaces the detail. */
   readonly reason?: ReactNode
-  /** `raised` has a surface of its own; `plain` has none: tokens, settings. */
+  /** `raised` has its own background; `plain` has none, for tokens and settings. */
   readonly surface?: 'raised' | 'plain'
-  /** Called when the person is about to click: loads what comes next. */
+  /** Called on pointer enter, touch and focus, to load the next view. */
   readonly preload?: (() => void) | undefined
 }
 /** One entry of a List, 56 px high. */
 export function Row(props: RowProps) {
   return (
     <li>
-      <RowFace {...props} />
+      <RowContent {...props} />
     </li>
   )
 }
 
-/** What is seen of a Row, for lists that bring their own places. `stop`: that of a LongList. */
-export function RowFace({
+/** A Row without its list item, for lists that render their own. `tabStop` is given by a LongList. */
+export function RowContent({
   icon,
   title,
   detail,
@@ -62,8 +62,8 @@ export function RowFace({
   reason,
   surface = 'raised',
   preload,
-  stop,
-}: RowProps & { readonly stop?: Stop }) {
+  tabStop,
+}: RowProps & { readonly tabStop?: TabStop }) {
   useStyles(styles)
   const id = useId()
   const second = (disabled && reason) || detail
@@ -88,7 +88,7 @@ export function RowFace({
   const look = `p-row p-row-${surface}`
   return onClick ? (
     <button
-      {...stop}
+      {...tabStop}
       type="button"
       className={look}
       aria-current={current || undefined}

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import styles from './skeleton.css?inline'
 
-/** The place of something that is on its way, in its final size: one thing, or so many rows of a List. Numbers are pixels. */
+/** A placeholder in the final size of content that is loading: one block, or rows of a List. Numbers are pixels. */
 export function Skeleton({
   width = '100%',
   height = 56,

@@ -1,21 +1,21 @@
 import type { SlotItem, SlotRef } from '@portico/kernel'
 import { Fragment, type ReactNode, useEffect, useMemo } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
-import { type LoadFace, useFace } from '../react/use-loaded.js'
-import { useSlot } from '../react/use-slot.js'
-import { Broken } from './broken.js'
+import { useSlot } from '../react/registry-hooks.js'
+import { type LoadComponent, useComponent } from '../react/use-loaded.js'
 import { ErrorBoundary, pluginOf } from './error-boundary.js'
+import { FailedPart } from './failed-part.js'
 
 export interface SlotOutletProps<Item extends SlotItem> {
   readonly of: SlotRef<Item>
-  /** Which items; all by default. */
+  /** Filters the items. */
   readonly only?: (item: Item) => boolean
-  /** How one is drawn. Items that bring a component of their own (`load`) need none. */
+  /** Renders an item. Items with a component (`load`) need no function. */
   readonly children?: (item: Item) => ReactNode
-  /** Stands in the place of an item whose component is on its way, in its final size. */
+  /** A placeholder, in the final size, for an item whose component is loading. */
   readonly waiting?: ReactNode
 }
-/** The items of a slot, in order. One that fails is left out and reported under its plugin's name; the others stay. */
+/** Renders the items of a slot in order. An item that throws is left out and reported under the id of its plugin. */
 export function SlotOutlet<Item extends SlotItem>({ of, only, children, waiting }: SlotOutletProps<Item>) {
   const items = useSlot(of)
   return (
@@ -24,7 +24,7 @@ export function SlotOutlet<Item extends SlotItem>({ of, only, children, waiting 
         item =>
           (!only || only(item)) && (
             <SlotBoundary key={item.id} item={item}>
-              {children ? children(item) : 'load' in item && <LazyFace load={item.load as LoadFace} waiting={waiting} />}
+              {children ? children(item) : 'load' in item && <LazyComponent load={item.load as LoadComponent} waiting={waiting} />}
             </SlotBoundary>
           ),
       )}
@@ -42,13 +42,13 @@ function SlotBoundary({ item, children }: { readonly item: SlotItem; readonly ch
   )
 }
 
-/** The component behind a `load` as soon as it is there: a tab, a block of the Connect view. */
-export function LazyFace({ load, waiting = null }: { readonly load: LoadFace; readonly waiting?: ReactNode }) {
-  const { Face, error, retry } = useFace(load)
+/** Renders the component of a `load` once it is loaded: a tab, a block of the Connect view. */
+export function LazyComponent({ load, waiting = null }: { readonly load: LoadComponent; readonly waiting?: ReactNode }) {
+  const { Component, error, retry } = useComponent(load)
   const { report } = useKernel()
   useEffect(() => {
     if (error) report(error, 'ui')
   }, [error, report])
-  if (Face) return <Face />
-  return error === undefined ? waiting : <Broken error={error} retry={retry} />
+  if (Component) return <Component />
+  return error === undefined ? waiting : <FailedPart error={error} retry={retry} />
 }

@@ -7,15 +7,15 @@ export interface Choice<Id extends string = string> {
   readonly label: string
 }
 export interface TabsProps<Id extends string> {
-  /** What the tabs are of. */
+  /** The accessible name of the tabs. */
   readonly label: string
   readonly tabs: readonly Choice<Id>[]
   readonly value: Id
   readonly onChange: (id: Id) => void
-  /** The panel of the tab that is open. */
+  /** The content of the selected tab. */
   readonly children: ReactNode
 }
-/** Panels of which one is seen. The arrow keys go from tab to tab, in the direction of the language. */
+/** Tabs with one visible panel. Arrow keys move between the tabs in the direction of the language. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   useStyles(styles)
   const id = useId()
@@ -23,7 +23,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
   const choose = (tab: Id) => {
     const shown = panel.current
     const outlet = shown?.closest('.p-outlet')
-    // What is pressed stays where it is, also where the next panel is shorter than this one was scrolled. What is not scrolled may become as short as it is.
+    // Keeps the pressed tab in place when the next panel is shorter than the scroll position needs.
     if (shown && outlet)
       shown.style.minHeight = outlet.scrollTop ? `${shown.offsetHeight - (outlet.scrollHeight - outlet.scrollTop - outlet.clientHeight)}px` : ''
     onChange(tab)
@@ -73,12 +73,12 @@ export interface SegmentedProps<Id extends string> {
   readonly value: Id
   readonly onChange: (id: Id) => void
 }
-/** One of a few: the mode, the language. A group of radio buttons, so the arrow keys choose. */
+/** A choice of one of a few options, as a group of radio buttons. */
 export function Segmented<Id extends string>({ label, options, value, onChange }: SegmentedProps<Id>) {
   useStyles(styles)
   const name = useId()
   return (
-    // In a form: Chromium never lets go of named radio buttons in a shadow root that stand in none.
+    // Without a form, Chromium leaks named radio buttons in a shadow root.
     <form onSubmit={event => event.preventDefault()}>
       <fieldset className="p-choices">
         <legend className="p-hidden">{label}</legend>

@@ -8,7 +8,7 @@ export interface StackProps {
   readonly align?: 'start' | 'center'
   readonly children: ReactNode
 }
-/** Things under each other. */
+/** Children below each other, with a gap. */
 export function Stack({ gap = 8, align = 'start', children }: StackProps) {
   useStyles(styles)
   return (
@@ -17,8 +17,13 @@ export function Stack({ gap = 8, align = 'start', children }: StackProps) {
     </div>
   )
 }
-/** Quiet words below or above something. */
+/** Muted small text. */
 export function Caption({ children }: { readonly children: ReactNode }) {
   useStyles(styles)
   return <p className="p-caption">{children}</p>
+}
+/** The heading of a view. */
+export function Title({ children }: { readonly children: ReactNode }) {
+  useStyles(styles)
+  return <h3 className="p-heading">{children}</h3>
 }

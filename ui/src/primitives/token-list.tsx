@@ -1,12 +1,12 @@
-import { displayText, message, type Token } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { displayText, message } from '@portico/kernel/text'
 import { type ReactNode, useCallback } from 'react'
-import { useFiat } from '../react/use-fiat.js'
+import { useFiat } from '../react/format.js'
 import { useStyles } from '../theme/use-styles.js'
-import { LongList, type Stop } from './long-list.js'
-import { RowFace } from './row.js'
-import { Sum } from './sum.js'
-import { TokenBalance } from './token-balance.js'
-import { TokenIcon } from './token-icon.js'
+import { LongList, type TabStop } from './long-list.js'
+import { TokenIcon } from './picture.js'
+import { RowContent } from './row.js'
+import { HideableAmount, TokenBalance } from './token-amount.js'
 import styles from './token-list.css?inline'
 
 export const changeTokenMessage = /* @__PURE__ */ message('ui.changeToken', 'Change token:')
@@ -17,46 +17,46 @@ const rowHeight = 60
 
 export interface ListedToken {
   readonly token: Token
-  /** What there is of it, base units; without it its symbol stands there. */
+  /** The balance in base units. Without it the symbol is shown. */
   readonly amount?: bigint | undefined
-  /** What that is worth, as exact decimal text. */
+  /** The value in the chosen currency, as exact decimal text. */
   readonly value?: string | undefined
-  /** One quiet word at the end. */
+  /** A short label at the end. */
   readonly tag?: ReactNode
 }
 export interface TokenListProps {
   readonly label: string
-  /** Tokens, and the headings that stand above some of them. */
+  /** Tokens and headings. */
   readonly entries: readonly (ListedToken | { readonly heading: string })[]
-  /** What they are the answer to: another one begins at its top. */
-  readonly question: string
-  /** The one that is chosen already. */
+  /** The search that the entries answer. A change scrolls to the top. */
+  readonly query: string
+  /** The asset of the selected token. */
   readonly chosen: Token['asset'] | undefined
-  /** The same function each time, so that only those are drawn again that changed. */
+  /** Pass the same function each time, so that only changed entries render again. */
   readonly onChoose: (token: Token) => void
-  /** Pixels of the panel that stand above and below. */
-  readonly beside: number
+  /** Pixels of the panel above and below the list. */
+  readonly reservedHeight: number
 }
-/** Tokens to choose one from, six of them seen at once. */
-export function TokenList({ label, entries, question, chosen, onChoose, beside }: TokenListProps) {
+/** A list to choose a token from, with six visible rows. */
+export function TokenList({ label, entries, query, chosen, onChoose, reservedHeight }: TokenListProps) {
   useStyles(styles)
   const fiat = useFiat()
   const draw = useCallback(
-    (entry: TokenListProps['entries'][number], stop: Stop) => {
+    (entry: TokenListProps['entries'][number], tabStop: TabStop) => {
       if ('heading' in entry) return <div className="p-token-head">{entry.heading}</div>
       const { token, amount, value, tag } = entry
-      // A token may call itself anything.
+      // The symbol is untrusted.
       const symbol = displayText(token.symbol, 16) ?? '?'
       return (
-        <RowFace
-          stop={stop}
+        <RowContent
+          tabStop={tabStop}
           icon={<TokenIcon token={token} />}
           title={displayText(token.name) ?? symbol}
           detail={<span className="p-cut">{amount === undefined ? symbol : <TokenBalance token={token} amount={amount} />}</span>}
           value={
             value !== undefined && (
               <span className="p-cut">
-                <Sum>{fiat(value)}</Sum>
+                <HideableAmount>{fiat(value)}</HideableAmount>
               </span>
             )
           }
@@ -75,12 +75,12 @@ export function TokenList({ label, entries, question, chosen, onChoose, beside }
       <LongList
         label={label}
         entries={entries}
-        question={question}
+        query={query}
         draw={draw}
-        isRead={isHeading}
+        isHeading={isHeading}
         rowHeight={rowHeight}
         height={Math.min(rowHeight * 6, entries.length * rowHeight)}
-        beside={beside}
+        reservedHeight={reservedHeight}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-/** Icons of the views after Connect. `Icon` loads this file when one of them is named. */
+/** The icons of the views after Connect. `Icon` loads this file when it needs one of them. */
 export const viewIcons = {
   chevron: 'M9 6l6 6-6 6',
   copy: 'M11.5 8.5h5a3 3 0 0 1 3 3v5a3 3 0 0 1-3 3h-5a3 3 0 0 1-3-3v-5a3 3 0 0 1 3-3zM15.5 8.5V7A2.5 2.5 0 0 0 13 4.5H7A2.5 2.5 0 0 0 4.5 7v6A2.5 2.5 0 0 0 7 15.5h1.5',

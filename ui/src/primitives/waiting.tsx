@@ -1,4 +1,4 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import styles from './waiting.css?inline'
@@ -13,12 +13,12 @@ export const declinedMessage = /* @__PURE__ */ message('ui.declined', 'Declined'
 export const notConnectedMessage = /* @__PURE__ */ message('ui.notConnected', 'Not connected')
 
 export interface WaitingProps {
-  /** The ring runs, is broken in red, or is whole. Say in words beside it what that means. */
+  /** The ring rotates, is red and broken, or is complete. Say beside it what that means. */
   readonly state: 'waiting' | 'failed' | 'done'
-  /** The icon of what is waited for: `<WalletIcon size={88} … />`. */
+  /** The icon inside the ring: `<WalletIcon size={88} … />`. */
   readonly children: ReactNode
 }
-/** A thin ring around an icon of 88 px. */
+/** A thin ring around an icon of 88 px that shows the state of a request. */
 export function Waiting({ state, children }: WaitingProps) {
   useStyles(styles)
   return (

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { defineCapability, definePlugin, defineSlot, type SlotItem } from '@portico/kernel'
-import { chains } from '@portico/kernel/contracts'
+import { chainsSlot } from '@portico/kernel/chain'
 import { act, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -9,7 +9,7 @@ import { counter, counting, countSlice, kernelWith, render } from '../../test/re
 import { KernelProvider, useCapability, useKernel, useRead, useService, useSlice, useSlot, useTask } from '../index.js'
 
 describe('useRead', () => {
-  it('renders once for each change that it selected, and not for others: 1,000 of both', async () => {
+  it('useRead renders once for each of 1,000 changes of what it selects, and not for 1,000 other changes', async () => {
     const { kernel } = kernelWith(counting)
     let renders = 0
     function Shown() {
@@ -25,7 +25,7 @@ describe('useRead', () => {
     expect(page.textContent).toBe('1000')
   })
 
-  it('answers the same object as long as its members are the same', async () => {
+  it('useRead returns the same object while its members are identical', async () => {
     const { kernel } = kernelWith(counting)
     const seen = new Set<object>()
     function Shown() {
@@ -39,7 +39,7 @@ describe('useRead', () => {
     expect(seen.size).toBe(2)
   })
 
-  it('takes the caller’s own idea of the same', async () => {
+  it('useRead compares by the function that the caller passes', async () => {
     const { kernel } = kernelWith(counting)
     let renders = 0
     function Shown() {
@@ -55,7 +55,7 @@ describe('useRead', () => {
     expect(renders).toBe(1)
   })
 
-  it('[R28] reads the state before start on the server and while hydrating, and the present one right after, without a warning', async () => {
+  it('[R28] useRead reads the initial state on the server and while hydrating, and the current state right after, without a warning', async () => {
     const { kernel } = kernelWith(counting)
     const Shown = () => <p>{useSlice(countSlice, state => state.count)}</p>
     const tree = (
@@ -78,14 +78,14 @@ describe('useRead', () => {
     said.mockRestore()
   })
 
-  it('says what is missing where there is no provider', () => {
+  it('useKernel names the missing provider where there is none', () => {
     const Lost = () => <p>{String(useKernel())}</p>
     expect(() => renderToString(<Lost />)).toThrow(/There is no kernel here.*<KernelProvider>.*npm ls @portico\/ui/)
   })
 })
 
 describe('the hooks over it', () => {
-  it('hand out the same service each time, and name one that nobody provides', async () => {
+  it('useService returns the same service each time, and names a service that no plugin provides', async () => {
     const { kernel } = kernelWith(counting)
     const seen = new Set<unknown>()
     function Shown() {
@@ -105,7 +105,7 @@ describe('the hooks over it', () => {
     ).toThrow(/"counter"/)
   })
 
-  it('list a slot in order, following what comes and goes', async () => {
+  it('useSlot lists the items of a slot in order and follows added and removed items', async () => {
     interface Entry extends SlotItem {
       readonly words: string
     }
@@ -127,7 +127,7 @@ describe('the hooks over it', () => {
     expect(page.textContent).toBe('ab')
   })
 
-  it('find what the chain of the active network offers, or of another scope', async () => {
+  it('useCapability finds the capability of the active network, or of the given scope', async () => {
     const greets = defineCapability<() => string>('greets@1')
     const { kernel } = kernelWith(
       definePlugin({
@@ -141,7 +141,7 @@ describe('the hooks over it', () => {
             nativeCurrency: { name: 'Mark', symbol: 'MRK', decimals: 0 },
             rpcUrls: [],
           }
-          context.contribute(chains, { id: 'tally', name: 'Tally', networks: [network] })
+          context.contribute(chainsSlot, { id: 'tally', name: 'Tally', networks: [network] })
           context.offer(greets, 'tally', () => 'hello from tally')
         },
       }),
@@ -164,7 +164,7 @@ describe('useTask', () => {
     return { promise, ...settle }
   }
 
-  it('is busy while it runs, ignores a second click, and keeps what went wrong until the next try', async () => {
+  it('useTask is busy while it runs, ignores a second start, and keeps the error until the next start', async () => {
     const { kernel } = kernelWith()
     let work = deferred()
     const asked: string[] = []
@@ -195,7 +195,7 @@ describe('useTask', () => {
     expect(button?.textContent).toBe('idle')
   })
 
-  it('catches what throws at once', async () => {
+  it('useTask keeps an error that its function throws synchronously', async () => {
     const { kernel } = kernelWith()
     function Task() {
       const [{ error }, start] = useTask(() => {
@@ -212,7 +212,7 @@ describe('useTask', () => {
     expect(page.textContent).toBe('at once')
   })
 
-  it('is aborted by cancel and when its component goes; what comes later changes nothing', async () => {
+  it('useTask aborts its signal on cancel and on unmount, and ignores a result that comes later', async () => {
     const { kernel } = kernelWith()
     const signals: AbortSignal[] = []
     const work = deferred()

@@ -1,11 +1,11 @@
-/** Whether the device has a mouse. Without one, a focused field opens a keyboard that covers the view. */
-export const hasMouse = (place: HTMLElement): boolean | undefined => place.ownerDocument.defaultView?.matchMedia('(hover:hover)').matches
+/** True on a device with a mouse. On a device without one, a focused field opens a keyboard that covers the view. */
+export const hasMouse = (element: HTMLElement): boolean | undefined => element.ownerDocument.defaultView?.matchMedia('(hover:hover)').matches
 
 /**
  * The `ref` of the first field of a view. With a mouse, the field takes the focus when its view opens. A field that renders after its view takes the focus only
  * while nothing else has it.
  */
-export function startHere(field: HTMLElement | null): void {
+export function focusFirstField(field: HTMLElement | null): void {
   if (!field) return
   field.dataset.autofocus = ''
   const { activeElement, body } = field.ownerDocument

@@ -4,7 +4,7 @@ import { UiError } from '../errors.js'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** Builds for production say the code, as the kernel's do. */
+/** Production builds only have the code, as those of the kernel. */
 const nowhere =
   process.env.NODE_ENV === 'production'
     ? 'NO_PROVIDER'
@@ -12,11 +12,11 @@ const nowhere =
 
 const KernelContext = /* @__PURE__ */ createContext<Kernel | undefined>(undefined)
 
-/** Hands a kernel to the hooks below it. Does not start it: `createPortico` of the sdk does. */
+/** Provides a kernel to the hooks below. Does not start the kernel: `createPortico` does. */
 export function KernelProvider({ kernel, children }: { readonly kernel: Kernel; readonly children?: ReactNode }) {
   return <KernelContext.Provider value={kernel}>{children}</KernelContext.Provider>
 }
-/** The kernel of the provider above. Throws a UiError `NO_PROVIDER` where there is none. */
+/** Returns the kernel of the provider above. Throws a UiError `NO_PROVIDER` where there is none. */
 export function useKernel(): Kernel {
   const kernel = useContext(KernelContext)
   if (!kernel) throw new UiError('NO_PROVIDER', nowhere)

@@ -1,22 +1,22 @@
-import type { Face, Read } from '@portico/kernel'
+import type { Read, ViewComponent } from '@portico/kernel'
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import { UiError } from '../errors.js'
 
-/** A module that stands for its default export. */
+/** Loads a module with a default export. */
 export type Load<Value> = () => Promise<{ readonly default: Value }>
-/** What views, tabs and blocks of a slot are loaded by. */
+/** The loader of a view, of a tab or of another slot item with a component. */
 // biome-ignore lint/suspicious/noExplicitAny: faces of different params go through one cache.
-export type LoadFace = Load<Face<any>> | Load<(props: Record<never, never>) => unknown>
+export type LoadComponent = Load<ViewComponent<any>> | Load<(props: Record<never, never>) => unknown>
 
-// By the function that loads: what was loaded once is there at once, without a frame in between.
+// By loader: a module that was loaded before is rendered in the first frame.
 const loaded = /* @__PURE__ */ new WeakMap<Load<unknown>, unknown>()
 const running = /* @__PURE__ */ new WeakMap<Load<unknown>, Promise<void>>()
 
-/** Loads something, once. Rejects with what the import threw; the next call tries again. */
+/** Calls a loader once and shares its result. Rejects with the error of the import; the next call then tries again. */
 export function preload(load: Load<unknown>): Promise<void> {
   const known = running.get(load)
   if (known) return known
-  // In a promise from the start: a plugin's `load` may throw.
+  // The `load` of a plugin may also throw synchronously.
   const promise = (async () => load())().then(
     module => void loaded.set(load, module.default),
     error => {
@@ -28,12 +28,12 @@ export function preload(load: Load<unknown>): Promise<void> {
   return promise
 }
 
-/** Milliseconds after which a part that has not arrived is shown as failed. It is shown all the same when it arrives later. */
+/** Milliseconds after which a part that has not loaded is shown as failed. It is still shown when it loads later. */
 const loadTimeoutMs = 15_000
 
 export interface LoadedState<Value> {
   readonly value: Value | undefined
-  /** Why it could not be loaded: `PART_UNLOADED`, or `PAGE_UPDATED` where only a new page can have it. */
+  /** `PART_UNLOADED`, or `PAGE_UPDATED` where only a reload of the page helps. */
   readonly error: UiError | undefined
   retry(): void
 }
@@ -43,7 +43,7 @@ interface Outcome {
 }
 const isOnline = () => globalThis.navigator?.onLine !== false
 
-/** What `load` brings, as soon as it is there. */
+/** Returns the default export of `load` once it is loaded. */
 export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Value> {
   const [outcome, settle] = useState<Outcome>()
   const [attempt, setAttempt] = useState(0)
@@ -81,7 +81,7 @@ export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Val
   return { value, error: !isThere && outcome?.load === load ? outcome?.error : undefined, retry }
 }
 
-/** Whether all of these are there or were tried: one that failed says so where it is shown. Undefined: nobody knows yet which. */
+/** True once each of these is loaded or has failed; a failed part shows its own error. `loads` is undefined while they are not known yet. */
 export function useAllLoaded(loads: readonly Load<unknown>[] | undefined): boolean {
   const [tried, settle] = useState<typeof loads>()
   const isThere = loads !== undefined && (tried === loads || loads.every(load => loaded.has(load)))
@@ -96,22 +96,22 @@ export function useAllLoaded(loads: readonly Load<unknown>[] | undefined): boole
   return isThere
 }
 
-/** A component may say what else must be there before it is shown, so that it comes whole. Undefined: it is not known yet. Waited for until the skeleton's time comes. */
+/** Static properties of a component that needs other parts, so that it is shown together with them. `needs` returns undefined while it does not know them. */
 export interface Whole {
-  readonly needs?: (read: Read) => readonly LoadFace[] | undefined
-  /** What it will probably need, as far as that is known before it is opened: fetched while the page is idle. Without it, what `needs` says. */
+  readonly needs?: (read: Read) => readonly LoadComponent[] | undefined
+  /** The parts that it will probably need, prefetched while the page is idle. By default those of `needs`. */
   readonly likely?: (read: Read) => readonly Load<unknown>[]
 }
-// biome-ignore lint/suspicious/noExplicitAny: a face of any params; the kernel tied it to its ref.
-type Component = ComponentType<any> & Whole
-export interface FaceState extends Omit<LoadedState<Component>, 'value'> {
-  readonly Face: Component | undefined
+// biome-ignore lint/suspicious/noExplicitAny: a component of any params; the kernel tied it to its ref.
+type LazyComponent = ComponentType<any> & Whole
+export interface ComponentState extends Omit<LoadedState<LazyComponent>, 'value'> {
+  readonly Component: LazyComponent | undefined
 }
-/** The component behind `load`, where it is there. */
-export const loadedFace = (load: LoadFace): Component | undefined => loaded.get(load) as Component | undefined
+/** Returns the component of `load` if it is loaded. */
+export const loadedComponent = (load: LoadComponent): LazyComponent | undefined => loaded.get(load) as LazyComponent | undefined
 
-/** The component behind `load` as soon as it is there. */
-export function useFace(load: LoadFace | undefined): FaceState {
-  const { value, ...rest } = useLoaded(load as Load<Component> | undefined)
-  return { Face: value, ...rest }
+/** Returns the component of `load` once it is loaded. */
+export function useComponent(load: LoadComponent | undefined): ComponentState {
+  const { value, ...rest } = useLoaded(load as Load<LazyComponent> | undefined)
+  return { Component: value, ...rest }
 }

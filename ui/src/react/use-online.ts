@@ -8,7 +8,7 @@ const subscribe = (changed: () => void) => {
     globalThis.removeEventListener('offline', changed)
   }
 }
-/** Whether the browser has a network. One that cannot tell has. */
+/** False while the browser says that it is offline. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

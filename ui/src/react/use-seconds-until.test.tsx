@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const Left = ({ until }: { readonly until: number | undefined }) => <p>{useSecondsUntil(until)}</p>
 
-it('seconds are counted until a deadline as states have it, down to 0 and no further', async () => {
+it('useSecondsUntil counts the seconds to a deadline down to 0 and then stops its timer', async () => {
   const page = await render(kernelWith().kernel, <Left until={Date.now() + 3_000} />)
   expect(page.textContent).toBe('3')
   await act(async () => void vi.advanceTimersByTime(1_000))
@@ -19,7 +19,7 @@ it('seconds are counted until a deadline as states have it, down to 0 and no fur
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('[R18] a system clock that is set meanwhile, by a day and either way, makes no wait longer or shorter', async () => {
+it('[R18] useSecondsUntil counts on unchanged when the system clock is set forward or back by a day', async () => {
   for (const jump of [-86_400_000, 86_400_000]) {
     const page = await render(kernelWith().kernel, <Left until={Date.now() + 30_000} />)
     vi.setSystemTime(Date.now() + jump)
@@ -28,7 +28,7 @@ it('[R18] a system clock that is set meanwhile, by a day and either way, makes n
   }
 })
 
-it('where there is no deadline nothing is counted', async () => {
+it('useSecondsUntil returns 0 without a deadline', async () => {
   const page = await render(kernelWith().kernel, <Left until={undefined} />)
   expect(page.textContent).toBe('0')
 })

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useKernel } from './kernel-provider.js'
 
 export interface TaskState {
   readonly busy: boolean
-  /** What the last run threw, until the next one starts. */
+  /** The error of the last run, until the next run starts. */
   readonly error: unknown
 }
 const idle: TaskState = { busy: false, error: undefined }
 
 /**
- * One thing at a time that a person starts: `const [{ busy, error }, save, cancel] = useTask((signal, name: string) => service.save(name, signal))`.
+ * Runs one task at a time that a person starts: `const [{ busy, error }, save, cancel] = useTask((signal, name: string) => service.save(name, signal))`.
  *
- * Starting while it runs does nothing, so that a double click is one click. Its signal is aborted by `cancel` and when the component goes; what comes after
- * that is dropped. A failure stands in `error`: show it.
+ * A start while the task runs does nothing, so that a double click is one click. `cancel` and unmounting abort the signal; a later result is ignored. Show `error`.
  */
 export function useTask<Args extends readonly unknown[]>(
   run: (signal: AbortSignal, ...args: Args) => unknown,
@@ -38,7 +38,7 @@ export function useTask<Args extends readonly unknown[]>(
       setState({ busy: false, error })
     }
     setState({ busy: true, error: undefined })
-    // In a promise, so that what throws at once is caught too.
+    // The promise also catches an error that is thrown synchronously.
     new Promise(resolve => resolve(latest.current(controller.signal, ...args))).then(() => end(undefined), end)
   }, [])
   useEffect(
@@ -49,4 +49,10 @@ export function useTask<Args extends readonly unknown[]>(
     [],
   )
   return [state, start, cancel]
+}
+
+/** Returns a function that reports the rejection of a promise under the id of the plugin. For calls whose progress and failure are in a slice. */
+export function useReportErrors(plugin: string): (call: Promise<unknown>) => void {
+  const kernel = useKernel()
+  return useCallback(call => void call.catch(error => kernel.report(error, plugin)), [kernel, plugin])
 }

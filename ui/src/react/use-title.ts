@@ -1,7 +1,9 @@
-import { useContext, useLayoutEffect } from 'react'
-import { TitleContext } from './title-context.js'
+import { createContext, useContext, useLayoutEffect } from 'react'
 
-/** Names the view in the header, where its entry's title does not say enough: the wallet that is waited for. */
+/** Sets the title of the view on screen. */
+export const TitleContext = /* @__PURE__ */ createContext<(title: string | undefined) => void>(() => undefined)
+
+/** Sets the title in the header where the title of the view's entry is too general, such as the name of the wallet that is connecting. */
 export function useTitle(title: string): void {
   const setTitle = useContext(TitleContext)
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { defineView } from '@portico/kernel'
-import { type Message, message } from '@portico/kernel/contracts'
+import { type Message, message } from '@portico/kernel/text'
 import { expectTypeOf, test } from 'vitest'
 import { useTranslate } from './use-translate.js'
 import type { ViewProps } from './use-views.js'

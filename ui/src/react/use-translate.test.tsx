@@ -1,22 +1,22 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineService } from '@portico/kernel'
-import { message, textSlice } from '@portico/kernel/contracts'
+import { message, textSlice } from '@portico/kernel/text'
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { kernelWith, render } from '../../test/render.js'
 import { useTranslate } from '../index.js'
 
 const translations = /* @__PURE__ */ defineService<(messages: Record<string, string>) => void>('test/translations')
-const speaking = definePlugin({
+const translated = definePlugin({
   id: 'test/text',
   owns: [textSlice],
   provides: [translations],
   setup: context => void context.provide(translations, next => context.update(textSlice, state => void Object.assign(state, { messages: next }))),
 })
 
-describe('text', () => {
-  it('[D39c] [D39d] says what the catalogue says, then what the pack or the host says in its place', async () => {
-    const { kernel } = kernelWith(speaking)
+describe('useTranslate', () => {
+  it('[D39c] [D39d] A message is shown in English first, and in the translation once one is loaded', async () => {
+    const { kernel } = kernelWith(translated)
     function Shown() {
       const t = useTranslate()
       return (
@@ -37,8 +37,8 @@ describe('text', () => {
     expect((await render(kernel, <Shown />)).textContent).toBe('A sentence')
   })
 
-  it('turns messages with values into words, and keeps one function as long as the language stays', async () => {
-    const { kernel } = kernelWith(speaking)
+  it('useTranslate fills in the values of a message and returns the same function until the language changes', async () => {
+    const { kernel } = kernelWith(translated)
     const seen = new Set<unknown>()
     function Shown() {
       const t = useTranslate()

@@ -1,6 +1,6 @@
-import { type Message, textSlice, translateWith, type Values, type ValuesFor } from '@portico/kernel/contracts'
+import { type Message, textSlice, translateWith, type Values, type ValuesFor } from '@portico/kernel/text'
 import { useCallback } from 'react'
-import { useSlice } from './use-slice.js'
+import { useSlice } from './registry-hooks.js'
 
 export type Translate = <Places extends string = never>(message: Message<Places>, ...values: ValuesFor<Places>) => string
 

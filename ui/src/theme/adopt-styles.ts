@@ -1,11 +1,11 @@
-/** Where styles go: a shadow root, or the page for the buttons that stand in it. */
+/** A shadow root, or the document for the buttons in the host's page. */
 export type StyleRoot = Document | ShadowRoot
 
 const adopted = /* @__PURE__ */ new WeakMap<StyleRoot, Set<string>>()
 
 /**
- * Adopts a style sheet into a root, once. Constructed, so that it is allowed under a strict Content-Security-Policy.
- * Where the browser cannot construct one, nothing happens: content stays readable without it.
+ * Adds a style sheet to a root once. The sheet is constructed, which a strict Content-Security-Policy allows.
+ * Does nothing where the browser cannot construct one: the content is readable without styles.
  */
 export function adoptStyles(root: StyleRoot, css: string): void {
   const known = adopted.get(root) ?? new Set()

@@ -67,20 +67,20 @@ describe.each(modes)('on $name', ({ at }) => {
   const page = (name: 'surface' | 'surface-raised' | 'surface-hover') => of(name)
   const surfaces = [page('surface'), page('surface-raised'), page('surface-hover')]
 
-  it.each(['text', 'text-muted', 'good', 'warn', 'bad'] as const)('%s can be read on every surface (WCAG AA)', name => {
+  it.each(['text', 'text-muted', 'good', 'warn', 'bad'] as const)('The color %s passes WCAG AA on every surface', name => {
     for (const surface of surfaces) expect(contrast(of(name), surface)).toBeGreaterThanOrEqual(name === 'text' ? 7 : 4.5)
   })
 
-  it.each(['good', 'warn', 'bad'] as const)('text and quiet text can be read on the soft surface of %s', name => {
+  it.each(['good', 'warn', 'bad'] as const)('Text and muted text pass WCAG AA on the soft surface of %s', name => {
     const soft = over(of(`${name}-soft`), page('surface'))
     for (const text of ['text', 'text-muted'] as const) expect(contrast(of(text), soft)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(['good', 'warn', 'bad'] as const)('%s can be read on its own soft surface', name => {
+  it.each(['good', 'warn', 'bad'] as const)('The color %s passes WCAG AA on its own soft surface', name => {
     expect(contrast(of(name), over(of(`${name}-soft`), page('surface')))).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(accents)('with the accent %s', accent => {
+  it.each(accents)('The accent %s passes WCAG AA as text and as a surface', accent => {
     const [l, c, h] = lch(accent)
     const colour = oklch(l, c, h)
     // The rule of `derived['on-accent']`: white below a luminance of .179, black above.
@@ -96,12 +96,12 @@ describe.each(modes)('on $name', ({ at }) => {
     for (const surface of [...surfaces, soft]) expect(contrast(text, surface)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('the accent of its own', () => {
+  it('The default accent passes WCAG AA as text and as a surface', () => {
     const colour = of('accent')
     expect(contrast(luminance(colour) < 0.179 ? [1, 1, 1, 1] : [0, 0, 0, 1], colour)).toBeGreaterThanOrEqual(4.5)
   })
 })
 
-it('the initial on the tint of a wallet without an icon can be read, whatever its hue', () => {
+it('The initial of a wallet without an icon passes WCAG AA on a tint of every hue', () => {
   for (let hue = 0; hue < 360; hue++) expect(contrast([1, 1, 1, 1], oklch(0.53, 0.13, hue))).toBeGreaterThanOrEqual(4.5)
 })

@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineService } from '@portico/kernel'
-import { type ThemeState, themeSlice } from '@portico/kernel/contracts'
+import { type ThemeState, themeSlice } from '@portico/kernel/shell'
 import { describe, expect, it, vi } from 'vitest'
 import { kernelWith } from '../../test/render.js'
 import { adoptStyles } from './adopt-styles.js'
 import { followTheme } from './follow-theme.js'
-import { tokenRules } from './token-rules.js'
-import { derived, tokens } from './tokens.js'
+import { derived, tokenRules, tokens } from './tokens.js'
 
 const setTheme = defineService<(theme: Partial<ThemeState>) => void>('test/theme')
 const themed = () =>
@@ -20,7 +19,7 @@ const themed = () =>
   ).kernel
 
 describe('the theme', () => {
-  it('[S1.18] [S1.19] [S1.20] is dark and 360 px wide by default, and every property can be set by a host', () => {
+  it('[S1.18] [S1.19] [S1.20] The theme is dark and 360 px wide by default, and a host can set every property', () => {
     expect(themedHost().dataset.mode).toBe('dark')
     expect(tokens.width[0]).toBe('360px')
     for (const name of [...Object.keys(tokens), ...Object.keys(derived)]) {
@@ -29,7 +28,11 @@ describe('the theme', () => {
     }
   })
 
-  it('[S1.18] sets the variables of the host on its element, and takes them back', () => {
+  it('The font stack names only families that every browser knows, because each other one is searched for among the fonts of the system', () => {
+    for (const stack of tokens.font) expect(stack.split(',')).toEqual(['system-ui', 'sans-serif'])
+  })
+
+  it('[S1.18] followTheme sets the variables of the host on an element and removes those that the host no longer sets', () => {
     const kernel = themed()
     const host = document.createElement('portico-root')
     const stop = followTheme(kernel, host)
@@ -45,7 +48,7 @@ describe('the theme', () => {
     expect(host.dataset.mode).toBe('dark')
   })
 
-  it('follows the system on auto, as long as it is looked at', () => {
+  it('followTheme follows the color scheme of the system in the mode auto, until it is stopped', () => {
     const listeners = new Set<() => void>()
     const system = {
       matches: true,
@@ -74,7 +77,7 @@ function themedHost(): HTMLElement {
 }
 
 describe('styles', () => {
-  it('[D40a] come into a root once, as constructed sheets, beside what is there', () => {
+  it('[D40a] adoptStyles adds a constructed style sheet to a root once and keeps the existing sheets', () => {
     const root = document.createElement('div').attachShadow({ mode: 'open' })
     const own = new CSSStyleSheet()
     root.adoptedStyleSheets = [own]

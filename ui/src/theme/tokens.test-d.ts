@@ -1,5 +1,5 @@
 /** Promises that the compiler keeps. Checked by `tsc`, never run. */
-import type { ThemeState, ThemeVariable } from '@portico/kernel/contracts'
+import type { ThemeState, ThemeVariable } from '@portico/kernel/shell'
 import type { derived, tokens } from './tokens.js'
 
 type Named = `portico-${keyof typeof tokens | keyof typeof derived}`

@@ -1,6 +1,6 @@
 /**
- * The public custom properties, each with its value on dark and on light. All but those of `derived` stand for themselves: a host that sets one
- * (on any element above the modal, or through the theme service) restyles everything that uses it.
+ * The public custom properties, each with its values in dark and light mode. A host sets a property on any element above the modal, or through the theme
+ * service; everything that uses the property follows.
  */
 export const tokens = {
   accent: ['oklch(.7 .15 255)', 'oklch(.55 .19 258)'],
@@ -24,19 +24,19 @@ export const tokens = {
   ],
   radius: ['24px', '24px'],
   width: ['360px', '360px'],
-  font: ['ui-sans-serif,system-ui,sans-serif', 'ui-sans-serif,system-ui,sans-serif'],
+  font: ['system-ui,sans-serif', 'system-ui,sans-serif'],
   'font-size': ['16px', '16px'],
   speed: ['150ms', '150ms'],
   ease: ['cubic-bezier(.2,.8,.2,1)', 'cubic-bezier(.2,.8,.2,1)'],
   'z-index': ['9999', '9999'],
 } as const satisfies Readonly<Record<string, readonly [dark: string, light: string]>>
 
-/** Lightness of an accent used as text or as a ring: at least on dark, at most on light. */
+/** Lightness of an accent as text or as a focus ring: the minimum in dark mode, the maximum in light mode. */
 export const accentTextLightness = ['.72', '.5'] as const
 
 /**
- * Follow from the others unless a host sets them too. On the accent stands black or white, whichever contrasts more: the two are equal (4.58) at a luminance
- * of .179, which is the y of XYZ.
+ * Properties that follow from the others unless a host sets them. Text on the accent is black or white, whichever contrasts more: both contrast 4.58 at a
+ * luminance (y of XYZ) of .179.
  */
 export const derived = {
   'on-accent': [
@@ -51,3 +51,14 @@ export const derived = {
   'font-tiny': ['calc(var(--_font-size)*.75)', ''],
   'font-amount': ['calc(var(--_font-size)*2.25)', ''],
 } as const satisfies Readonly<Record<string, readonly [dark: string, light: string]>>
+
+const all = Object.entries({ ...tokens, ...derived })
+const light = all.filter(([, values]) => values[1] && values[1] !== values[0])
+
+/** `--_name` is the value of `--portico-name` that the host sets above the modal, or the default. */
+const own = (mode: 0 | 1) => (mode ? light : all).map(([name, values]) => `--_${name}:var(--portico-${name},${values[mode]});`).join('')
+/** Sets each `--portico-name` inside the modal to that value. */
+const shown = all.map(([name]) => `--portico-${name}:var(--_${name});`).join('')
+
+/** The rules that set the custom properties of the theme. `theme.css` overrides some, so it is adopted after them. */
+export const tokenRules = `:host{${own(0)}}:host([data-mode=light]){${own(1)}}.p-root{${shown}}`

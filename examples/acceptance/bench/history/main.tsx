@@ -1,6 +1,7 @@
 /** A page whose button opens an account with ten thousand transactions, once its wallet is connected. */
 import { override } from '@portico/kernel'
-import { type ActivityEntry, historyPage } from '@portico/kernel/contracts'
+import { historyPageEndpoint } from '@portico/kernel/backend'
+import type { ActivityEntry } from '@portico/kernel/capabilities'
 import { eip155 } from '@portico/plugin-eip155'
 import { history } from '@portico/plugin-history'
 import { createPortico } from '@portico/sdk'
@@ -33,7 +34,7 @@ const entries = Array.from({ length: 10_000 }, (_, at): ActivityEntry => {
     transfers: [{ direction: isIncoming ? 'in' : 'out', fungible_info: { name: 'Ether', symbol: 'ETH' }, quantity: { numeric: `${at}.123456` } }],
   }
 })
-const portico = createPortico({ plugins: [eip155(), history()], endpoints: [override(historyPage, async () => ({ entries }))] })
+const portico = createPortico({ plugins: [eip155(), history()], endpoints: [override(historyPageEndpoint, async () => ({ entries }))] })
 
 const app = document.getElementById('app')
 if (app)

@@ -1,5 +1,5 @@
-import { parseAmount } from '@portico/kernel/contracts'
-import { activeAccount, connection, messages, type NetworkId, transactions, transfers } from '@portico/sdk'
+import { parseAmount } from '@portico/kernel/text'
+import { activeAccount, connectionService, messagesCapability, type NetworkId, transactionsCapability, transfersCapability } from '@portico/sdk'
 import { useAccount, useConnections, useNetwork, usePortico } from '@portico/sdk/react'
 import { useState } from 'react'
 import { CopyButton } from '../parts/copy-button.js'
@@ -35,18 +35,18 @@ export function AccountCard() {
   const part = <Offer,>(offer: Offer | undefined) => {
     const from = activeAccount(kernel)
     if (!from || !caipNetwork || !offer) throw new RangeError('This network does not offer that.')
-    return { from, network: caipNetwork, via: kernel.use(connection).require(from), offer }
+    return { from, network: caipNetwork, via: kernel.use(connectionService).require(from), offer }
   }
   const id = caipNetwork?.caipNetworkId ?? ''
   const sign = () =>
     ask('Signature', async signal => {
-      const { offer, via, from } = part(kernel.capability(messages, id))
+      const { offer, via, from } = part(kernel.capability(messagesCapability, id))
       return (await offer.sign(via, from, 'Hello from the Portico playground', signal)).signature
     })
   const send = () =>
     ask('Transaction', async signal => {
-      const { offer: drafts, from, network, via } = part(kernel.capability(transfers, id))
-      const { offer: sender } = part(kernel.capability(transactions, id))
+      const { offer: drafts, from, network, via } = part(kernel.capability(transfersCapability, id))
+      const { offer: sender } = part(kernel.capability(transactionsCapability, id))
       const units = parseAmount(amount, network.nativeCurrency.decimals)
       if (units === undefined) throw new RangeError(`"${amount}" is no amount of ${network.nativeCurrency.symbol}.`)
       const { draft } = await drafts.prepare(

@@ -105,7 +105,7 @@ attach(portico)
 }
 
 function headless(choice: Choice, lines: readonly PluginLine[]): readonly CodeFile[] {
-  const { imports, call } = made(choice, lines, { hasModal: false, names: ['connection', 'connectors', 'walletConnected'] })
+  const { imports, call } = made(choice, lines, { hasModal: false, names: ['connectionService', 'connectorsSlot', 'walletConnectedEvent'] })
   return [
     {
       name: 'main.ts',
@@ -113,16 +113,16 @@ function headless(choice: Choice, lines: readonly PluginLine[]): readonly CodeFi
       code: `${importsOf(imports)}
 const { kernel, start } = ${call}
 
-kernel.on(walletConnected, ({ account, network }) => {
+kernel.on(walletConnectedEvent, ({ account, network }) => {
   console.log(account.address, network)
 })
 
 await start()
-await kernel.use(connection).discover()
+await kernel.use(connectionService).discover()
 
 // From a click: some wallets refuse to open their window otherwise.
-export const connect = (id: string) => kernel.use(connection).connect(id)
-export const wallets = () => kernel.items(connectors)
+export const connect = (id: string) => kernel.use(connectionService).connect(id)
+export const wallets = () => kernel.items(connectorsSlot)
 `,
     },
   ]

@@ -1,4 +1,4 @@
-import { text } from '@portico/sdk'
+import { textService } from '@portico/sdk'
 import { type ReactNode, useState } from 'react'
 import { Choices, Switch } from '../parts/choices.js'
 import { useChoice, useRunning } from '../parts/use-workbench.js'
@@ -67,7 +67,7 @@ const nameOf = (language: string) => new Intl.DisplayNames([language], { type: '
 function Language() {
   const [{ language }, choose] = useChoice()
   const { portico } = useRunning()
-  const languages = portico.kernel.use(text).languages
+  const languages = portico.kernel.use(textService).languages
   const all = languages.includes(language) ? languages : [...languages, language]
   return (
     <label className="field">

@@ -5,8 +5,8 @@ import { orderedSlots } from './choice.js'
 export function Orders() {
   const [{ order }, choose] = useChoice()
   const { portico } = useRunning()
-  const { shelf } = portico.kernel.inspect()
-  const idsIn = (slot: string) => shelf.filter(({ place }) => place === `slot ${slot} `).map(({ id }) => id)
+  const { registry } = portico.kernel.inspect()
+  const idsIn = (slot: string) => registry.filter(({ place }) => place === `slot ${slot} `).map(({ id }) => id)
   const sorted = (slot: string) => {
     const wished = order[slot] ?? []
     const ids = idsIn(slot)

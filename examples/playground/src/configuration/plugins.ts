@@ -1,4 +1,4 @@
-import type { Network } from '@portico/kernel/contracts'
+import type { Network } from '@portico/kernel/chain'
 import { analytics } from '@portico/plugin-analytics'
 import { backend } from '@portico/plugin-api'
 import { balances } from '@portico/plugin-balances'
@@ -16,6 +16,7 @@ import { siwx } from '@portico/plugin-siwx'
 import { defineSolanaNetwork, solana, solanaDevnet, solanaMainnet, solanaTestnet } from '@portico/plugin-solana'
 import { swap } from '@portico/plugin-swap'
 import { evmQuotes } from '@portico/plugin-swap/evm'
+import { transactions } from '@portico/plugin-transactions'
 import { walletconnect } from '@portico/plugin-walletconnect'
 import type { Plugin } from '@portico/sdk'
 import { world } from '../world.js'
@@ -181,6 +182,14 @@ export const pluginLines: readonly PluginLine[] = [
     networks: {},
     chosen: [],
     make: () => receive(),
+  },
+  {
+    id: 'transactions',
+    name: 'Transactions (Send and Swap need it)',
+    from: '@portico/plugin-transactions',
+    networks: {},
+    chosen: [],
+    make: () => transactions(),
   },
   {
     id: 'send',

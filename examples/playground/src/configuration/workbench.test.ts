@@ -1,5 +1,6 @@
-import { textSlice, themeSlice } from '@portico/kernel/contracts'
-import { text, theme } from '@portico/sdk'
+import { themeSlice } from '@portico/kernel/shell'
+import { textSlice } from '@portico/kernel/text'
+import { textService, themeService } from '@portico/sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Choice, defaultChoice } from './choice.js'
 import { createWorkbench, type Workbench } from './workbench.js'
@@ -46,9 +47,9 @@ describe('the workbench', () => {
     const workbench = open()
     const { kernel } = workbench.running.portico
     await settled(workbench)
-    kernel.use(theme).setMode('light')
+    kernel.use(themeService).setMode('light')
     await vi.waitFor(() => expect(workbench.running.choice.mode).toBe('light'), 5_000)
-    await kernel.use(text).setLanguage('de')
+    await kernel.use(textService).setLanguage('de')
     await vi.waitFor(() => expect(workbench.running.choice.language).toBe('de'), 5_000)
   })
 

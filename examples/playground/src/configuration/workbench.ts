@@ -1,6 +1,7 @@
-import { textSlice, themeSlice } from '@portico/kernel/contracts'
 import { devtools } from '@portico/kernel/devtools'
-import { createPortico, type Portico, text, theme } from '@portico/sdk'
+import { themeSlice } from '@portico/kernel/shell'
+import { textSlice } from '@portico/kernel/text'
+import { createPortico, type Portico, textService, themeService } from '@portico/sdk'
 import { type Choice, needsNewKernel, titleId } from './choice.js'
 import { type OpenStorage, openStorage } from './open-storage.js'
 import { pluginLines } from './plugins.js'
@@ -55,7 +56,7 @@ export function createWorkbench(first: Choice): Workbench {
   const speak = (portico: Portico, language: string) => {
     asked.languages++
     portico.kernel
-      .use(text)
+      .use(textService)
       .setLanguage(language)
       .catch((error: unknown) => {
         // Of a kernel that is gone nobody wants to know what it could not load.
@@ -77,7 +78,7 @@ export function createWorkbench(first: Choice): Workbench {
   const start = ({ portico, choice }: Running) => {
     void portico.start()
     // After start, before storage answered: the newer wish wins over what an earlier visit kept, because this page's wishes stand in its address.
-    portico.kernel.use(theme).setMode(choice.mode)
+    portico.kernel.use(themeService).setMode(choice.mode)
     speak(portico, choice.language)
     portico.kernel.subscribe(() => follow(portico))
   }
@@ -106,7 +107,7 @@ export function createWorkbench(first: Choice): Workbench {
       const choice = { ...before, ...change }
       if (needsNewKernel(before, choice)) return restart(choice)
       show({ ...running, choice })
-      const dress = portico.kernel.use(theme)
+      const dress = portico.kernel.use(themeService)
       if (choice.mode !== before.mode) dress.setMode(choice.mode)
       if (choice.variables !== before.variables) {
         const gone = Object.keys(before.variables).map(name => [name, undefined])

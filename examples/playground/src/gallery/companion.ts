@@ -1,15 +1,8 @@
 import { type AnyView, defineView, view } from '@portico/kernel'
-import {
-  accountActions,
-  accountParts,
-  accountTabs,
-  connectEntries,
-  connectMethods,
-  connectView,
-  headerActions,
-  names,
-  settingsRows,
-} from '@portico/kernel/contracts'
+import { accountActionsSlot, accountPartsSlot, accountTabsSlot, settingsRowsSlot } from '@portico/kernel/account'
+import { namesCapability } from '@portico/kernel/capabilities'
+import { connectEntriesSlot, connectMethodsSlot, connectView } from '@portico/kernel/connect-page'
+import { headerActionsSlot } from '@portico/kernel/shell'
 import { definePlugin, type Plugin } from '@portico/sdk'
 import { companionWords } from './companion-words.js'
 
@@ -33,28 +26,32 @@ export const companion = ({ account = false, connect = false, called }: Companio
     setup(context) {
       const target: AnyView = place
       if (account) {
-        context.contribute(accountActions, { id: 'onramp', label: label('companion.buy'), icon: 'plus', view: target })
-        context.contribute(accountActions, { id: 'swaps', label: label('companion.swap'), icon: 'swap', view: target })
-        context.contribute(accountActions, { id: 'receive', label: label('companion.receive'), icon: 'down', view: target })
-        context.contribute(accountActions, { id: 'send', label: label('companion.send'), icon: 'up', view: target })
+        context.contribute(accountActionsSlot, { id: 'onramp', label: label('companion.buy'), icon: 'plus', view: target })
+        context.contribute(accountActionsSlot, { id: 'swaps', label: label('companion.swap'), icon: 'swap', view: target })
+        context.contribute(accountActionsSlot, { id: 'receive', label: label('companion.receive'), icon: 'down', view: target })
+        context.contribute(accountActionsSlot, { id: 'send', label: label('companion.send'), icon: 'up', view: target })
         for (const id of ['tokens', 'nfts', 'activity'] as const)
-          context.contribute(accountTabs, { id, label: label(`companion.${id}`), load: () => faces().then(all => ({ default: all.Tokens })) })
-        context.contribute(accountParts, { id: 'notice', place: 'notice', load: () => faces().then(all => ({ default: all.Notice })) })
-        context.contribute(settingsRows, { id: 'addresses', label: label('companion.addresses'), icon: 'wallet', view: target })
+          context.contribute(accountTabsSlot, { id, label: label(`companion.${id}`), load: () => faces().then(all => ({ default: all.Tokens })) })
+        context.contribute(accountPartsSlot, { id: 'notice', place: 'notice', load: () => faces().then(all => ({ default: all.Notice })) })
+        context.contribute(settingsRowsSlot, { id: 'addresses', label: label('companion.addresses'), icon: 'wallet', view: target })
       }
       if (connect) {
-        context.contribute(headerActions, { id: 'help', view: connectView.id, label: label('companion.help'), icon: 'help', target })
-        context.contribute(connectEntries, {
+        context.contribute(headerActionsSlot, { id: 'help', view: connectView.id, label: label('companion.help'), icon: 'help', target })
+        context.contribute(connectEntriesSlot, {
           id: 'walletConnect',
           label: label('companion.walletConnect'),
           tag: label('companion.qr'),
           icon: 'scan',
           view: target,
         })
-        context.contribute(connectEntries, { id: 'allWallets', label: label('companion.allWallets'), tag: () => '64', icon: 'grid', view: target })
-        context.contribute(connectMethods, { id: 'email', load: () => faces().then(all => ({ default: all.Email })) })
+        context.contribute(connectEntriesSlot, { id: 'allWallets', label: label('companion.allWallets'), tag: () => '64', icon: 'grid', view: target })
+        context.contribute(connectMethodsSlot, { id: 'email', load: () => faces().then(all => ({ default: all.Email })) })
       }
       if (called)
-        context.offer(names, called.namespace, { looksLike: () => false, resolve: async () => undefined, reverse: async () => ({ name: called.name }) })
+        context.offer(namesCapability, called.namespace, {
+          looksLike: () => false,
+          resolve: async () => undefined,
+          reverse: async () => ({ name: called.name }),
+        })
     },
   })

@@ -1,10 +1,10 @@
-import { preferences } from '@portico/kernel/contracts'
+import { preferencesService } from '@portico/kernel/shell'
 import { definePlugin, type Plugin } from '@portico/sdk'
 
 /** Somebody who hides what they have. */
 export const hiding = (): Plugin =>
   definePlugin({
     id: 'gallery/hiding',
-    needs: [preferences],
-    setup: context => context.onStart(() => context.use(preferences).choose({ hidesAmounts: true })),
+    needs: [preferencesService],
+    setup: context => context.onStart(() => context.use(preferencesService).choose({ hidesAmounts: true })),
   })

@@ -3,7 +3,7 @@
  * several, some with a message to sign.
  */
 
-import { displayText } from '@portico/kernel/contracts'
+import { displayText } from '@portico/kernel/text'
 import { mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { siwx } from '@portico/plugin-siwx'

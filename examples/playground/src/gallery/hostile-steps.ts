@@ -1,16 +1,17 @@
 /** The way of a guest with a hostile name through every view that there is: what is done to come to each, and when it is there. */
 
 import { type AnyView, defineView } from '@portico/kernel'
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
+import { receiptView } from '@portico/kernel/transactions'
 import type { MockEvmWallet } from '@portico/mock-wallets'
 import { importTokenView } from '@portico/plugin-balances'
 import { transactionView } from '@portico/plugin-history'
-import { nftGallery, nftsSlice, nftView } from '@portico/plugin-nfts'
+import { nftGalleryService, nftsSlice, nftView } from '@portico/plugin-nfts'
 import { receiveView } from '@portico/plugin-receive'
-import { sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendSlice, sendView } from '@portico/plugin-send'
+import { sendPreviewView, sendSelectTokenView, sendService, sendSlice, sendView } from '@portico/plugin-send'
 import { connectingSiweView, signInsView, siwxService, siwxSignMessageView } from '@portico/plugin-siwx'
 import { swapPreviewView, swapSelectTokenView, swapService, swapSlice, swapView } from '@portico/plugin-swap'
-import { accountView, connection, networksView, type Portico, settingsView, toasts } from '@portico/sdk'
+import { accountView, connectionService, networksView, type Portico, settingsView, toastsService } from '@portico/sdk'
 import type { Purse } from './purse.js'
 
 export interface Guest {
@@ -45,7 +46,7 @@ const isAt =
 const walletsView = /* @__PURE__ */ defineView('Wallets')
 const connect = ({ portico, id }: Guest) =>
   void portico.kernel
-    .use(connection)
+    .use(connectionService)
     .connect(id)
     .catch(() => undefined)
 
@@ -109,7 +110,7 @@ export const spending: readonly Step<Owner>[] = [
   ...tabs.map(({ view, shows }, at) => ({
     view,
     run(guest: Owner) {
-      void guest.portico.kernel.use(nftGallery).showHidden(true)
+      void guest.portico.kernel.use(nftGalleryService).showHidden(true)
       rootOf(guest)?.querySelectorAll<HTMLElement>('[role=tab]')[at + 1]?.click()
     },
     is: (guest: Owner) => !!find(guest, shows),
@@ -164,12 +165,12 @@ export const spending: readonly Step<Owner>[] = [
     is: isAt(sendPreviewView, '.send-loss'),
   },
   {
-    view: sendReceiptView.id,
+    view: receiptView.id,
     async run({ portico, has: { hash }, network }) {
       await portico.kernel.use(sendService).confirm()
-      portico.kernel.views.push(sendReceiptView, { hash, network })
+      portico.kernel.views.push(receiptView, { hash, network })
     },
-    is: isAt(sendReceiptView, '[role=status] h3'),
+    is: isAt(receiptView, '[role=status] h3'),
   },
   {
     view: swapView.id,
@@ -220,8 +221,8 @@ export const leaving: readonly Step<Guest>[] = [
     view: view.id,
     run: ({ portico, name }: Guest) => {
       portico.kernel.views.push(view)
-      portico.kernel.use(toasts).success(message(name, '{name}', { name }))
-      portico.kernel.use(toasts).alert({ kind: 'warning', title: message(name, '{name}', { name }), detail: message(name, name) })
+      portico.kernel.use(toastsService).success(message(name, '{name}', { name }))
+      portico.kernel.use(toastsService).alert({ kind: 'warning', title: message(name, '{name}', { name }), detail: message(name, name) })
     },
     // Not what is left of the view before it.
     is: (guest: Guest) => find(guest, 'h2')?.textContent === guest.portico.kernel.views.entry(view.id)?.title?.en && !!find(guest, '.p-row-title'),

@@ -27,9 +27,11 @@ const sizes = { phone: 'Phone, 390 × 844', desktop: 'Desktop, 1280 × 800', nar
 type Size = keyof typeof sizes
 
 function inventory(): GalleryIndex {
-  const portico = createPortico({ plugins: [eip155(), ...chapters.flatMap(chapter => chapter.plugins?.() ?? [])], storage: memoryStorage() })
-  const { order, shelf } = portico.kernel.inspect()
-  const views = shelf.map(({ place }) => place.split(' ')).filter(([kind]) => kind === 'view')
+  // Several chapters need the plugin that owns transactions.
+  const plugins = new Map(chapters.flatMap(chapter => chapter.plugins?.() ?? []).map(plugin => [plugin.id, plugin]))
+  const portico = createPortico({ plugins: [eip155(), ...plugins.values()], storage: memoryStorage() })
+  const { order, registry } = portico.kernel.inspect()
+  const views = registry.map(({ place }) => place.split(' ')).filter(([kind]) => kind === 'view')
   portico.dispose()
   return {
     entries: entries.map(({ id, view, kind, title, setting }) => ({ id, view, kind, title, isOtherOnPhone: setting?.phone ?? false })),

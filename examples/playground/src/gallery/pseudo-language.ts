@@ -1,4 +1,4 @@
-import { type Catalogue, languagePacks } from '@portico/kernel/contracts'
+import { type Catalogue, languagePacksSlot } from '@portico/kernel/text'
 import { definePlugin, type Plugin } from '@portico/sdk'
 import { companionWords } from './companion-words.js'
 import { pseudo } from './pseudo.js'
@@ -14,7 +14,7 @@ export const pseudoLanguage = (): Plugin =>
   definePlugin({
     id: 'gallery/pseudo-language',
     setup: context =>
-      void context.contribute(languagePacks, {
+      void context.contribute(languagePacksSlot, {
         id: 'pseudo',
         translations: {
           [pseudoTag]: async () => ({ default: Object.fromEntries(Object.entries({ ...__ENGLISH__, ...companionWords }).map(([id, en]) => [id, pseudo(en)])) }),

@@ -1,26 +1,23 @@
+import { historyPageEndpoint, nftPageEndpoint, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import {
   type ActivityEntry,
-  balances as balancesCapability,
-  displayText,
-  historyPage,
-  message,
-  type NetworkId,
+  balancesCapability,
   type Nft,
-  nftPage,
   type SwapAsk,
   type SwapQuote,
-  swapQuotes,
-  type Token,
-  tokenBalances,
-  transactions,
-  transfers,
-} from '@portico/kernel/contracts'
+  swapQuotesCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
+import type { NetworkId, Token } from '@portico/kernel/chain'
+import { displayText, message } from '@portico/kernel/text'
 import { balances } from '@portico/plugin-balances'
 import { history } from '@portico/plugin-history'
 import { nfts } from '@portico/plugin-nfts'
 import { receive } from '@portico/plugin-receive'
 import { send } from '@portico/plugin-send'
 import { swap } from '@portico/plugin-swap'
+import { transactions as transactionsPlugin } from '@portico/plugin-transactions'
 import { definePlugin, type Plugin } from '@portico/sdk'
 
 const never = () => new Promise<never>(() => undefined)
@@ -117,11 +114,11 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
       let sent = 0
       const native: Token = { asset: 'native', network, name: from(2)(0), symbol: from(3)(0), decimals: 18 }
       const holdings = [native, ...tokens].map(token => ({ token, amount: 5n * unit }))
-      context.handle(tokenBalances, async () => holdings, { id: 'gallery', rank: 'first' })
-      context.handle(historyPage, async () => ({ entries }), { id: 'gallery', rank: 'first' })
-      context.handle(nftPage, async () => ({ items: nftList }), { id: 'gallery', rank: 'first' })
+      context.handle(tokenBalancesEndpoint, async () => holdings, { id: 'gallery', rank: 'first' })
+      context.handle(historyPageEndpoint, async () => ({ entries }), { id: 'gallery', rank: 'first' })
+      context.handle(nftPageEndpoint, async () => ({ items: nftList }), { id: 'gallery', rank: 'first' })
       context.offer(balancesCapability, network, { native: async () => ({ token: native, amount: unit }), token: async () => tokenOf(names.length) })
-      context.offer(transfers, network, {
+      context.offer(transfersCapability, network, {
         prepare: async ({ amount }) => ({
           draft,
           fee,
@@ -130,20 +127,20 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
           warnings: names.map((name, at) => message(`${at} ${name}`, '{name}', { name: displayText(name) ?? '' })),
         }),
       })
-      context.offer(transactions, network, {
+      context.offer(transactionsCapability, network, {
         dialects: [dialect],
         estimate: never,
         // The transfer and the approval; the swap itself is declined.
         send: async () => (sent < 2 ? { hash: hashOf(sent++) } : Promise.reject(Object.assign(new TypeError(from(0)(0)), { code: 4001 }))),
         confirm: async hash => (hash === hashOf(0) ? never() : { status: 'confirmed' }),
       })
-      context.offer(swapQuotes, network, { name: from(0)(0), dialect, quote, tokens: async () => tokens, revoke: async () => draft }, { id: 'one' })
+      context.offer(swapQuotesCapability, network, { name: from(0)(0), dialect, quote, tokens: async () => tokens, revoke: async () => draft }, { id: 'one' })
       const refuse = () => Promise.reject(new RangeError(from(2)(0)))
-      context.offer(swapQuotes, network, { name: from(1)(0), dialect, quote: refuse }, { id: 'other' })
+      context.offer(swapQuotesCapability, network, { name: from(1)(0), dialect, quote: refuse }, { id: 'other' })
     },
   })
   return {
-    plugins: [ledger, balances({ tokens }), nfts(), history(), receive(), send(), swap()],
+    plugins: [ledger, balances({ tokens }), nfts(), history(), receive(), transactionsPlugin(), send(), swap()],
     entry,
     transfer: { to: other, amount: '0.5', token: tokens[0] ?? tokenOf(0) },
     wanted: tokens[1] ?? { ...tokenOf(0), asset: 'native' },

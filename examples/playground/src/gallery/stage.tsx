@@ -1,7 +1,7 @@
 /** A host's page with mock wallets in it: everything that an entry of the gallery may use to come to its state. */
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
-import { createPortico, memoryStorage, type Plugin, type Portico, type PorticoOptions, text, theme } from '@portico/sdk'
+import { createPortico, memoryStorage, type Plugin, type Portico, type PorticoOptions, textService, themeService } from '@portico/sdk'
 import { ConnectButton, NetworkButton, PorticoProvider } from '@portico/sdk/react'
 import { createRoot } from 'react-dom/client'
 import { world } from '../world.js'
@@ -174,11 +174,11 @@ export function createStage(
     async dress({ mode, language, accent }) {
       const { kernel } = now.portico
       document.documentElement.dataset.mode = mode
-      kernel.use(theme).setMode(mode)
-      kernel.use(theme).setVariables({ 'portico-accent': accent || undefined })
+      kernel.use(themeService).setMode(mode)
+      kernel.use(themeService).setVariables({ 'portico-accent': accent || undefined })
       // Not before: a language more or less is another Settings view.
       if (language === pseudoTag) kernel.install(pseudoLanguage())
-      await kernel.use(text).setLanguage(language)
+      await kernel.use(textService).setLanguage(language)
     },
   }
   return stage

@@ -1,23 +1,20 @@
 /** Markets for the states of Swap, and a network, as they would answer. */
+import { gasPriceEndpoint, type Holding, type TokenPrice, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
 import {
-  balances as balancesCapability,
+  balancesCapability,
   type Fee,
-  gasPrice,
-  type Holding,
   type SwapAsk,
   type SwapQuote,
   type SwapStep,
-  swapQuotes,
-  type Token,
-  type TokenPrice,
+  swapQuotesCapability,
   type TransactionComparison,
   type TransactionOutcome,
-  tokenBalances,
-  tokenPrices,
-  transactions,
-} from '@portico/kernel/contracts'
+  transactionsCapability,
+} from '@portico/kernel/capabilities'
+import type { Token } from '@portico/kernel/chain'
 import { mainnet } from '@portico/plugin-eip155'
 import { SwapError, swap } from '@portico/plugin-swap'
+import { transactions as transactionsPlugin } from '@portico/plugin-transactions'
 import { definePlugin, type Plugin } from '@portico/sdk'
 import { longNames } from './names.js'
 import type { Setting } from './stage.js'
@@ -124,7 +121,12 @@ const market = (world: World): Plugin =>
         const answer = await quote(ask)
         return (await world.quote?.(ask, answer)) ?? answer
       }
-      context.offer(swapQuotes, network, { name: 'Uniswap', dialect, quote: best, tokens: async () => tokens, revoke: async () => draft }, { id: 'uniswap' })
+      context.offer(
+        swapQuotesCapability,
+        network,
+        { name: 'Uniswap', dialect, quote: best, tokens: async () => tokens, revoke: async () => draft },
+        { id: 'uniswap' },
+      )
       if (hasOthers) {
         const less = async (ask: SwapAsk) => {
           const answer = await (world.quote ? best(ask) : quote(ask))
@@ -132,18 +134,23 @@ const market = (world: World): Plugin =>
           const toAmount = answer.toAmount - (answer.toAmount * 85n) / 10_000n
           return { ...answer, toAmount, minimumReceived: toAmount - (toAmount * BigInt(ask.slippageBasisPoints)) / 10_000n, providerFee }
         }
-        context.offer(swapQuotes, network, { name: 'Portico API', dialect, quote: less }, { id: 'api' })
-        context.offer(swapQuotes, network, { name: 'Kettle', dialect, quote: () => Promise.reject(new SwapError('SWAP_UNAVAILABLE')) }, { id: 'kettle' })
+        context.offer(swapQuotesCapability, network, { name: 'Portico API', dialect, quote: less }, { id: 'api' })
+        context.offer(
+          swapQuotesCapability,
+          network,
+          { name: 'Kettle', dialect, quote: () => Promise.reject(new SwapError('SWAP_UNAVAILABLE')) },
+          { id: 'kettle' },
+        )
       }
       context.offer(balancesCapability, network, { native: async () => held(ether, unit), token: async () => stray, tokens: async () => [] })
-      context.handle(tokenBalances, holdings, { id: 'gallery', rank: 'first' })
-      context.handle(gasPrice, async () => ({ standard: 1n, fast: 2n, instant: 3n }))
-      context.handle(tokenPrices, async ({ assets }): Promise<readonly TokenPrice[]> => {
+      context.handle(tokenBalancesEndpoint, holdings, { id: 'gallery', rank: 'first' })
+      context.handle(gasPriceEndpoint, async () => ({ standard: 1n, fast: 2n, instant: 3n }))
+      context.handle(tokenPricesEndpoint, async ({ assets }): Promise<readonly TokenPrice[]> => {
         // As a network does: what a view shows meanwhile has to stay where it is.
         await new Promise(resolve => setTimeout(resolve, 60))
         return world.isUnpriced ? [] : assets.flatMap(asset => (prices[asset] ? [{ asset, symbol: '', price: prices[asset] }] : []))
       })
-      context.offer(transactions, network, {
+      context.offer(transactionsCapability, network, {
         dialects: [dialect],
         estimate: never,
         send: async () => {
@@ -159,7 +166,7 @@ const market = (world: World): Plugin =>
     },
   })
 /** A page with Swap, in this market. */
-export const on = (world: World = {}): Setting => ({ plugins: chain => [chain, market(world), swap()] })
+export const on = (world: World = {}): Setting => ({ plugins: chain => [chain, market(world), transactionsPlugin(), swap()] })
 /** A token of a long name, and much of it. */
 export const long = tokenOf('EXTRAORDINARYTOKEN', longNames[0])
 export const longWorld: World = { tokens: [long, usdc], holdings: async () => [held(ether, 123_456_789n * unit), held(long, 123_456_789n * unit)] }

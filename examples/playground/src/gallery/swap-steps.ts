@@ -1,5 +1,6 @@
 /** What people do in Swap, as steps of a state. */
-import { activeAccount, type Token } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { activeAccount } from '@portico/kernel/session'
 import { swapPreviewView, swapService, swapSlice, swapView } from '@portico/plugin-swap'
 import { type Step, scenesOf } from './scene.js'
 import { type Stage, shadow } from './stage.js'

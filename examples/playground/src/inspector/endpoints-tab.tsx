@@ -2,8 +2,8 @@ import type { Kernel } from '@portico/kernel'
 
 /** Every question to the outside: who answers it, how often it was asked, and what is kept. */
 export function EndpointsTab({ kernel }: { readonly kernel: Kernel }) {
-  const { endpoints, shelf } = kernel.inspect()
-  const handlers = shelf.filter(({ place }) => place.startsWith('endpoint '))
+  const { endpoints, registry } = kernel.inspect()
+  const handlers = registry.filter(({ place }) => place.startsWith('endpoint '))
   const idOf = (place: string) => place.split(' ')[1] ?? ''
   const ids = [...new Set([...handlers.map(({ place }) => idOf(place)), ...endpoints.map(({ id }) => id)])]
   if (ids.length === 0) return <p className="quiet">No plugin of this choice asks anything outside this page.</p>

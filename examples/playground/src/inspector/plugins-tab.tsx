@@ -6,11 +6,11 @@ const kinds = ['service', 'slice', 'view', 'slot', 'capability', 'endpoint'] as 
 
 /** Every plugin in the order of its set-up, its state, and what it put where. */
 export function PluginsTab({ kernel }: { readonly kernel: Kernel }) {
-  const { plugins, shelf } = kernel.inspect()
+  const { plugins, registry } = kernel.inspect()
   return (
     <ol className="plugins">
       {plugins.map(({ id, status, error, needs, wants }) => {
-        const places = shelf.filter(entry => entry.plugin === id).map(entry => ({ entry, words: entry.place.split(' ') }))
+        const places = registry.filter(entry => entry.plugin === id).map(entry => ({ entry, words: entry.place.split(' ') }))
         return (
           <li key={id} className="plugin-entry">
             <h3>

@@ -3,8 +3,8 @@ import { JsonTree } from './json-tree.js'
 
 /** The history of views, the one on screen on top, and every view that could be. */
 export function ViewsTab({ kernel }: { readonly kernel: Kernel }) {
-  const { stack, shelf } = kernel.inspect()
-  const known = shelf.filter(({ place }) => place.startsWith('view '))
+  const { stack, registry } = kernel.inspect()
+  const known = registry.filter(({ place }) => place.startsWith('view '))
   return (
     <div className="views">
       <div>

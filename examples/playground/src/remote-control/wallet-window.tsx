@@ -1,4 +1,4 @@
-import { shellSlice } from '@portico/kernel/contracts'
+import { shellSlice } from '@portico/kernel/shell'
 import { useSlice } from '@portico/sdk/react'
 import { createPortal } from 'react-dom'
 import { useIsNarrow } from '../parts/use-mode.js'

@@ -1,6 +1,6 @@
 import { defineCapability } from '../../refs.js'
-import type { Account } from '../account.js'
-import type { NetworkId } from '../caip.js'
+import type { Account } from '../account/account.js'
+import type { NetworkId } from '../chain/caip.js'
 
 /** Past transactions, newest first, page by page. Offered by every chain that can, asked by history. */
 export interface Activity {
@@ -37,4 +37,4 @@ export interface ActivityTransfer {
   /** Exact decimal text. */
   readonly quantity: { readonly numeric: string }
 }
-export const activity = /* @__PURE__ */ defineCapability<Activity>('activity@1')
+export const activityCapability = /* @__PURE__ */ defineCapability<Activity>('activity@1')

@@ -1,7 +1,7 @@
 import { defineCapability } from '../../refs.js'
-import type { NetworkId } from '../caip.js'
-import type { Message } from '../text.js'
-import type { Token } from '../token.js'
+import type { NetworkId } from '../chain/caip.js'
+import type { Token } from '../chain/token.js'
+import type { Message } from '../text/text.js'
 
 /** Offered by every chain. Asked by send, receive, names and the interface. */
 export interface Addresses {
@@ -34,4 +34,4 @@ export interface ParsedAddress {
   /** Worth a second look before money goes there: off curve, other network's prefix. */
   readonly warning?: Message
 }
-export const addresses = /* @__PURE__ */ defineCapability<Addresses>('addresses@1')
+export const addressesCapability = /* @__PURE__ */ defineCapability<Addresses>('addresses@1')

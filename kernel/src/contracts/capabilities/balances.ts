@@ -1,7 +1,7 @@
 import { defineCapability, type Read } from '../../refs.js'
-import type { Account } from '../account.js'
-import type { NetworkId } from '../caip.js'
-import type { Token } from '../token.js'
+import type { Account } from '../account/account.js'
+import type { NetworkId } from '../chain/caip.js'
+import type { Token } from '../chain/token.js'
 
 /** Offered by every chain whose RPC can serve it. Asked by balances, send and swap. */
 export interface Balances {
@@ -24,9 +24,9 @@ export interface Balance {
   /** Named parts of the amount, for the detail view: `reserved`, `frozen`, `unconfirmed`. Base units. */
   readonly parts?: Readonly<Record<string, bigint>>
 }
-export const balances = /* @__PURE__ */ defineCapability<Balances>('balances@1')
+export const balancesCapability = /* @__PURE__ */ defineCapability<Balances>('balances@1')
 
 /** What stands for the native coin at the border of an API that wants an address (spec section 9): what the chain plugin says, else `0x`. */
 export function nativeAddress(read: Read, network: NetworkId): string {
-  return read.capability(balances, network)?.nativeAddress ?? '0x'
+  return read.capability(balancesCapability, network)?.nativeAddress ?? '0x'
 }

@@ -1,7 +1,7 @@
 import { defineCapability } from '../../refs.js'
-import type { Account } from '../account.js'
-import type { NetworkId } from '../caip.js'
-import type { Connection } from '../connector.js'
+import type { Account } from '../account/account.js'
+import type { NetworkId } from '../chain/caip.js'
+import type { Connection } from '../connector-kit/connector.js'
 
 /** Offered by every chain. Asked by siwx, names and hosts. */
 export interface Messages {
@@ -46,4 +46,4 @@ export interface SignedIn extends SignedMessage {
   /** What the wallet says that it signed. */
   readonly text: string
 }
-export const messages = /* @__PURE__ */ defineCapability<Messages>('messages@1')
+export const messagesCapability = /* @__PURE__ */ defineCapability<Messages>('messages@1')

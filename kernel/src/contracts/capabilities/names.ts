@@ -1,5 +1,5 @@
 import { defineCapability } from '../../refs.js'
-import type { NetworkId } from '../caip.js'
+import type { NetworkId } from '../chain/caip.js'
 
 /** Names for addresses. Many services may serve one network. Offered by names, asked by account, send and names. */
 export interface Names {
@@ -9,4 +9,4 @@ export interface Names {
   /** A name counts only when its forward record says the same address. */
   reverse?(address: string, network: NetworkId, signal: AbortSignal): Promise<{ readonly name: string; readonly imageUrl?: string } | undefined>
 }
-export const names = /* @__PURE__ */ defineCapability<Names>('names@1', { many: true })
+export const namesCapability = /* @__PURE__ */ defineCapability<Names>('names@1', { many: true })

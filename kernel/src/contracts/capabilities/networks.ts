@@ -1,6 +1,6 @@
 import { defineCapability } from '../../refs.js'
-import type { NetworkId } from '../caip.js'
-import type { Connection } from '../connector.js'
+import type { NetworkId } from '../chain/caip.js'
+import type { Connection } from '../connector-kit/connector.js'
 
 /** Offered by every chain, for its namespace. Asked by connection. */
 export interface Networks {
@@ -12,4 +12,4 @@ export interface Networks {
    */
   switch(via: Connection, network: NetworkId, signal: AbortSignal): Promise<void>
 }
-export const networks = /* @__PURE__ */ defineCapability<Networks>('networks@1')
+export const networksCapability = /* @__PURE__ */ defineCapability<Networks>('networks@1')

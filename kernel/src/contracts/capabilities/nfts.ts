@@ -1,6 +1,6 @@
 import { defineCapability } from '../../refs.js'
-import type { Account } from '../account.js'
-import type { AssetId, NetworkId } from '../caip.js'
+import type { Account } from '../account/account.js'
+import type { AssetId, NetworkId } from '../chain/caip.js'
 
 /** What an account has that is one of its kind, page by page. Offered by every chain whose nodes can tell, asked by nfts. */
 export interface Nfts {
@@ -47,4 +47,4 @@ export interface Nft extends NftFacts {
   /** Somebody who looks for such things says that nobody asked for it. */
   readonly isSpam?: boolean
 }
-export const nfts = /* @__PURE__ */ defineCapability<Nfts>('nfts@1')
+export const nftsCapability = /* @__PURE__ */ defineCapability<Nfts>('nfts@1')

@@ -1,15 +1,14 @@
 import type { Dispose } from '../../refs.js'
 import { defineCapability } from '../../refs.js'
-import type { AccountId, NetworkId } from '../caip.js'
-import { parseAccountId } from '../caip-grammar.js'
-import type { WalletLine } from '../connector.js'
+import type { AccountId, NetworkId } from '../chain/caip.js'
+import type { WalletSession } from '../connector-kit/connector.js'
 
 /** What to ask a remote wallet for, and how its answers become a line. Offered by every chain that has such wallets, asked by walletconnect and embedded. */
 export interface RemoteSessions {
   /** What a session has to cover. */
   scope(): Promise<RemoteScope>
   /** Turns a session that the wallet approved into a line. The line's port is the same as that of the chain's own connectors. */
-  open(session: RemoteSession, signal: AbortSignal): Promise<WalletLine>
+  open(session: RemoteSession, signal: AbortSignal): Promise<WalletSession>
 }
 /** Networks, methods and events of one namespace (CAIP-25). */
 export interface RemoteScope {
@@ -34,9 +33,4 @@ export interface RemoteSession {
   watch(listener: (event: { readonly name: string; readonly data: unknown; readonly network?: NetworkId }) => void): Dispose
   close(signal: AbortSignal): Promise<void>
 }
-/** The approved networks on which the wallet named an account. An account of one network is never taken for one of another (threats S18, S24). */
-export function networksWithAccounts({ approved, accounts }: RemoteSession): readonly NetworkId[] {
-  const named = accounts.map(account => parseAccountId(account)?.network)
-  return approved.filter(network => named.includes(network))
-}
-export const remoteSessions = /* @__PURE__ */ defineCapability<RemoteSessions>('remote-sessions@1')
+export const remoteSessionsCapability = /* @__PURE__ */ defineCapability<RemoteSessions>('remote-sessions@1')

@@ -1,8 +1,8 @@
 import { defineCapability } from '../../refs.js'
-import type { Account } from '../account.js'
-import type { AssetId, NetworkId } from '../caip.js'
-import type { Draft } from '../draft.js'
-import type { Token } from '../token.js'
+import type { Account } from '../account/account.js'
+import type { AssetId, NetworkId } from '../chain/caip.js'
+import type { Draft } from '../chain/draft.js'
+import type { Token } from '../chain/token.js'
 import type { Fee } from './transactions.js'
 
 /** A token that can be swapped. */
@@ -98,4 +98,4 @@ export interface SignedPermit {
   readonly step: PermitStep
   readonly signature: string
 }
-export const swapQuotes = /* @__PURE__ */ defineCapability<SwapQuotes>('swap-quotes@1', { many: true })
+export const swapQuotesCapability = /* @__PURE__ */ defineCapability<SwapQuotes>('swap-quotes@1', { many: true })

@@ -1,8 +1,8 @@
 import { defineCapability } from '../../refs.js'
-import type { Account } from '../account.js'
-import type { NetworkId } from '../caip.js'
-import type { Connection } from '../connector.js'
-import type { Draft } from '../draft.js'
+import type { Account } from '../account/account.js'
+import type { NetworkId } from '../chain/caip.js'
+import type { Draft } from '../chain/draft.js'
+import type { Connection } from '../connector-kit/connector.js'
 
 /** Offered by every chain. Asked by send and swap. */
 export interface Transactions {
@@ -42,19 +42,24 @@ export interface Transactions {
    *
    * `different` needs a proof, because an alarm over an honest transaction teaches people to ignore it; `same` needs one too. Anything else is `unknown`.
    */
-  compare?(hash: string, network: NetworkId, description: string, signal: AbortSignal, turn?: Turn): Promise<TransactionComparison>
+  compare?(hash: string, network: NetworkId, description: string, signal: AbortSignal, whenVisible?: WhenVisible): Promise<TransactionComparison>
   /**
-   * What became of it. Waits until it is known or the signal aborts.
-   *
-   * `changed` is told afterwards of what a reorganisation makes of that, for as long as one is to be expected: undefined where no block has it any more, then the
-   * outcome that it has at last. Chains whose answer is final never tell.
-   *
-   * `said`: what was told of it before, by a page that is gone perhaps. It is the answer, without a look; `changed` is told where it does not hold.
-   *
-   * `turn` is awaited before each look at the network: see `Turn`. Throws a ChainError where for ten minutes of looking nobody answers, or nobody knows of it: that
-   * says nothing of what became of it.
+   * Waits until the chain has an outcome of the transaction, or `signal` aborts. Throws a ChainError where for ten minutes of polling no endpoint answers or knows
+   * the transaction: that says nothing of its outcome.
    */
-  confirm?(hash: string, network: NetworkId, signal: AbortSignal, changed?: OutcomeChanged, turn?: Turn, said?: TransactionOutcome): Promise<TransactionOutcome>
+  confirm?(hash: string, network: NetworkId, options: ConfirmOptions): Promise<TransactionOutcome>
+}
+export interface ConfirmOptions {
+  readonly signal: AbortSignal
+  /**
+   * Called after the outcome for what a reorganization makes of it, for as long as one is possible: undefined where no block has the transaction any more, then its
+   * new outcome. Chains whose outcomes are final never call it.
+   */
+  readonly changed?: OutcomeChanged | undefined
+  /** Awaited before each request: see `Turn`. */
+  readonly whenVisible?: WhenVisible | undefined
+  /** An outcome that was reported before, perhaps by an earlier page. It is the answer, without a request; `changed` is called where it does not hold. */
+  readonly said?: TransactionOutcome | undefined
 }
 /** What happens between the question whether all may be sent and the one transaction that comes of it. */
 export interface Bundle {
@@ -65,12 +70,12 @@ export interface Bundle {
   /** What `named` was told before a reload: nothing is sent, and nobody is asked anything but the wallet what became of that. */
   readonly id?: string
   /** Awaited before each question to the wallet what became of it: see `Turn`. */
-  readonly turn?: Turn | undefined
+  readonly whenVisible?: WhenVisible | undefined
   /** Told once where the wallet of a smart account has it for half a minute without a transaction: other owners may have to sign first. */
   readonly waiting?: () => void
 }
-/** Resolves when it is time to look; rejects when the signal aborts. Who follows a transaction holds looks back with it that nobody would see the answer of: `turnOf`. */
-export type Turn = (signal: AbortSignal) => Promise<void>
+/** Resolves when the result of a poll would be visible (`visibilityOf`). Rejects when the signal aborts. Pollers await this before each request. */
+export type WhenVisible = (signal: AbortSignal) => Promise<void>
 /** What a transaction costs the sender. UTXO chains and accounts alike: an amount of the native coin, or nothing. */
 export type Fee =
   | {
@@ -116,4 +121,4 @@ export type TransactionOutcome =
   | { readonly status: 'confirmed' | 'failed' | 'expired'; readonly block?: bigint; readonly at?: number; readonly reason?: string }
   /** `isSame`: not by another one. The wallet had named it by its own order, and `by` is what the network has of that. */
   | { readonly status: 'replaced'; readonly by: string; readonly isSame?: true }
-export const transactions = /* @__PURE__ */ defineCapability<Transactions>('transactions@1')
+export const transactionsCapability = /* @__PURE__ */ defineCapability<Transactions>('transactions@1')

@@ -1,8 +1,8 @@
 import { defineCapability } from '../../refs.js'
-import type { Account } from '../account.js'
-import type { AssetId, NetworkId } from '../caip.js'
-import type { Draft } from '../draft.js'
-import type { Message } from '../text.js'
+import type { Account } from '../account/account.js'
+import type { AssetId, NetworkId } from '../chain/caip.js'
+import type { Draft } from '../chain/draft.js'
+import type { Message } from '../text/text.js'
 import type { Fee } from './transactions.js'
 
 /** Offered by every chain that can move value. Asked by send. */
@@ -36,4 +36,4 @@ export interface PreparedTransfer {
   /** Things a person should know before they sign: the account would be reaped, change goes to a new address. */
   readonly warnings?: readonly Message[]
 }
-export const transfers = /* @__PURE__ */ defineCapability<Transfers>('transfers@1')
+export const transfersCapability = /* @__PURE__ */ defineCapability<Transfers>('transfers@1')

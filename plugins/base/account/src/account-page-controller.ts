@@ -1,20 +1,12 @@
 /** The account's page: which tab, and what the network says of the account. Loaded with the view. */
 import { anySignal, delay, KernelError } from '@portico/kernel'
-import {
-  type Account,
-  accountParts,
-  activeAccount,
-  activeNamespace,
-  connection,
-  disconnected,
-  displayText,
-  type Names,
-  type NetworkId,
-  names,
-  nativeBalance,
-  shellSlice,
-  tracked,
-} from '@portico/kernel/contracts'
+import { type Account, accountPartsSlot } from '@portico/kernel/account'
+import { nativeBalanceEndpoint } from '@portico/kernel/backend'
+import { type Names, namesCapability } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
+import { activeAccount, activeNamespace, connectionService, disconnectedEvent } from '@portico/kernel/session'
+import { shellSlice, trackedEvent } from '@portico/kernel/shell'
+import { displayText } from '@portico/kernel/text'
 import type { AccountPage, AccountPageState, BalancePhase, Profile } from './account-page.js'
 import { type AccountContext, accountPageSlice } from './refs.js'
 import { subjectOf, usedKey } from './select.js'
@@ -31,15 +23,15 @@ export function create(context: AccountContext): AccountPage {
   const retryAt = (network: NetworkId, error: unknown) => {
     const left = (rests.get(network) ?? 0) - performance.now()
     if (codeOf(error) === 'COOLING_DOWN' && left > 0) return Date.now() + left
-    rests.set(network, performance.now() + nativeBalance.coolDown)
-    return Date.now() + nativeBalance.coolDown
+    rests.set(network, performance.now() + nativeBalanceEndpoint.coolDown)
+    return Date.now() + nativeBalanceEndpoint.coolDown
   }
   const askBalance = async ({ account, network }: Subject, signal: AbortSignal) => {
     // A feature shows more than that in its place.
-    if (context.items(accountParts).some(part => part.place === 'balance')) return
+    if (context.items(accountPartsSlot).some(part => part.place === 'balance')) return
     set({ balance: { name: 'asking', ...lastOf(now().balance) } })
     try {
-      const { value: balance, at } = await context.call(nativeBalance, { account, network }, signal)
+      const { value: balance, at } = await context.call(nativeBalanceEndpoint, { account, network }, signal)
       if (!signal.aborted) set({ balance: { name: 'known', last: { balance, at } } })
     } catch (error) {
       if (signal.aborted) return
@@ -49,7 +41,7 @@ export function create(context: AccountContext): AccountPage {
     }
   }
   const askName = async ({ account, network }: Subject, signal: AbortSignal) => {
-    for (const { value } of context.capabilities(names, network)) {
+    for (const { value } of context.capabilities(namesCapability, network)) {
       try {
         const profile = profileOf(await value.reverse?.(account.address, network, signal))
         if (signal.aborted) return
@@ -64,17 +56,17 @@ export function create(context: AccountContext): AccountPage {
   const workWhereOpened = () => {
     const { namespace } = context.state(shellSlice)
     const there = namespace && namespace !== activeNamespace(context) ? activeAccount(context, namespace) : undefined
-    if (there) context.use(connection).activate(there.connection, there.address)
+    if (there) context.use(connectionService).activate(there.connection, there.address)
   }
   context.watch(read => read.state(shellSlice).namespace, workWhereOpened)
   workWhereOpened()
-  context.on(disconnected, () => context.reset(accountPageSlice))
+  context.on(disconnectedEvent, () => context.reset(accountPageSlice))
   /** What is in use now is what its kind stands for; another kind of the same wallet is a choice. */
   let before: Account | undefined
   const use = (account: Account | undefined) => {
     if (account) set({ used: { ...now().used, [usedKey(account)]: account.address } })
     if (account && before?.connection === account.connection && before.type !== account.type)
-      context.emit(tracked, { name: 'SET_PREFERRED_ACCOUNT_TYPE', properties: { accountType: account.type } })
+      context.emit(trackedEvent, { name: 'SET_PREFERRED_ACCOUNT_TYPE', properties: { accountType: account.type } })
     before = account
   }
   context.watch(read => activeAccount(read), use)
@@ -83,7 +75,7 @@ export function create(context: AccountContext): AccountPage {
   return {
     async selectTab(id) {
       set({ currentTab: id })
-      if (id === 'activity') context.emit(tracked, { name: 'CLICK_TRANSACTIONS' })
+      if (id === 'activity') context.emit(trackedEvent, { name: 'CLICK_TRANSACTIONS' })
     },
     async refresh(given) {
       newest?.abort()

@@ -1,5 +1,5 @@
 /** The faces of the account's page: its service and its state. */
-import type { Balance } from '@portico/kernel/contracts'
+import type { Balance } from '@portico/kernel/capabilities'
 
 export interface AccountPage {
   /** Opens a tab of the account, by its id. */

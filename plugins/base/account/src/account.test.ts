@@ -1,27 +1,12 @@
 import { definePlugin, override, type Plugin, type PluginContext } from '@portico/kernel'
-import {
-  type Account,
-  accountParts,
-  accountTabs,
-  accountView,
-  activeAccount,
-  type Balance,
-  balances,
-  connection,
-  headerActions,
-  type Network,
-  type NetworkId,
-  names,
-  nativeBalance,
-  settingsView,
-  shell as shellService,
-  tracked,
-  transactionSent,
-  transactionSettled,
-  transactionUndone,
-} from '@portico/kernel/contracts'
+import { type Account, accountPartsSlot, accountTabsSlot, accountView, settingsView } from '@portico/kernel/account'
+import { nativeBalanceEndpoint } from '@portico/kernel/backend'
+import { type Balance, balancesCapability, namesCapability } from '@portico/kernel/capabilities'
+import type { Network, NetworkId } from '@portico/kernel/chain'
+import { activeAccount, connectionService, transactionSentEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { headerActionsSlot, shellService, trackedEvent } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
-import { ageIn } from '@portico/ui'
+import { formatAge } from '@portico/ui'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connection as connectionPlugin } from '../../connection/src/index.js'
@@ -29,7 +14,7 @@ import { shell } from '../../shell/src/index.js'
 import type { BalancePhase } from './account-page.js'
 import { languageName } from './language-name.js'
 import { account } from './plugin.js'
-import { accountPage, accountPageSlice, walletsView } from './refs.js'
+import { accountPageService, accountPageSlice, walletsView } from './refs.js'
 import { addressExplorerUrl, currentTab } from './select.js'
 
 const main: NetworkId = 'tally:main'
@@ -47,7 +32,7 @@ const marks = (amount: bigint, network: NetworkId = main): Balance => ({
   amount,
 })
 const chain = (scope: string, native: (account: Account) => Promise<Balance>): Plugin =>
-  definePlugin({ id: `test/${scope}`, setup: context => void context.offer(balances, scope, { native }) })
+  definePlugin({ id: `test/${scope}`, setup: context => void context.offer(balancesCapability, scope, { native }) })
 /** Asks an endpoint as a plugin would. */
 let asker: PluginContext
 const curious = definePlugin({
@@ -56,11 +41,11 @@ const curious = definePlugin({
     asker = context
   },
 })
-const ask = (kernel: TestKernel, network: NetworkId = main) => asker.call(nativeBalance, { account: activeAccount(kernel) as Account, network })
+const ask = (kernel: TestKernel, network: NetworkId = main) => asker.call(nativeBalanceEndpoint, { account: activeAccount(kernel) as Account, network })
 /** Wallets speak in bursts, and are heard when they pause. */
 const settle = () => vi.advanceTimersByTimeAsync(100)
 const refresh = async (kernel: TestKernel) => {
-  const done = kernel.use(accountPage).refresh()
+  const done = kernel.use(accountPageService).refresh()
   await vi.dynamicImportSettled()
   await vi.advanceTimersByTimeAsync(0)
   await done
@@ -77,7 +62,7 @@ describe("the account's page", () => {
     const kernel = await bench()
     for (const ref of [accountView, settingsView, walletsView]) expect(kernel.views.has(ref)).toBe(true)
     expect(accountView.id).toBe('Account')
-    expect(kernel.items(headerActions)).toMatchObject([{ id: 'settings', view: 'Account', target: settingsView }])
+    expect(kernel.items(headerActionsSlot)).toMatchObject([{ id: 'settings', view: 'Account', target: settingsView }])
     kernel.use(shellService).open()
     expect(kernel.views.current?.id).toBe('Account')
   })
@@ -85,12 +70,13 @@ describe("the account's page", () => {
   const tab = (id: 'tokens' | 'nfts' | 'activity', rank?: 'early' | 'late') =>
     definePlugin({
       id: `test/${id}`,
-      setup: context => void context.contribute(accountTabs, { id, ...(rank && { rank }), label: { id, en: id }, load: async () => ({ default: () => null }) }),
+      setup: context =>
+        void context.contribute(accountTabsSlot, { id, ...(rank && { rank }), label: { id, en: id }, load: async () => ({ default: () => null }) }),
     })
   const [tokens, nfts, activity] = [tab('tokens', 'early'), tab('nfts'), tab('activity', 'late')]
 
   it('[S2.23] has the tabs Tokens, NFTs, Activity in this order, each only when its plugin is included', async () => {
-    const ids = async (...plugins: Plugin[]) => (await bench({ plugins })).items(accountTabs).map(({ id }) => id)
+    const ids = async (...plugins: Plugin[]) => (await bench({ plugins })).items(accountTabsSlot).map(({ id }) => id)
     expect(await ids(activity, nfts, tokens)).toEqual(['tokens', 'nfts', 'activity'])
     expect(await ids(activity, tokens)).toEqual(['tokens', 'activity'])
     expect(await ids()).toEqual([])
@@ -99,12 +85,12 @@ describe("the account's page", () => {
   it('[S3.15] knows which tab is open: the first, until the person chooses another; what is not there cannot be', async () => {
     const kernel = await bench({ plugins: [tokens, nfts] })
     expect(currentTab(kernel)?.id).toBe('tokens')
-    await kernel.use(accountPage).selectTab('nfts')
+    await kernel.use(accountPageService).selectTab('nfts')
     expect(page(kernel).currentTab).toBe('nfts')
     expect(currentTab(kernel)?.id).toBe('nfts')
     const heard: string[] = []
-    kernel.on(tracked, ({ name }) => void heard.push(name))
-    await kernel.use(accountPage).selectTab('activity')
+    kernel.on(trackedEvent, ({ name }) => void heard.push(name))
+    await kernel.use(accountPageService).selectTab('activity')
     expect(currentTab(kernel)?.id).toBe('tokens')
     expect(heard).toEqual(['CLICK_TRANSACTIONS'])
     expect(currentTab(await bench())).toBeUndefined()
@@ -112,8 +98,8 @@ describe("the account's page", () => {
 
   it('[S3.15] forgets the tab when the last wallet goes', async () => {
     const kernel = await bench({ plugins: [tokens, nfts] })
-    await kernel.use(accountPage).selectTab('nfts')
-    await kernel.use(connection).disconnect()
+    await kernel.use(accountPageService).selectTab('nfts')
+    await kernel.use(connectionService).disconnect()
     expect(page(kernel)).toEqual({ balance: { name: 'asking' } })
   })
 
@@ -126,12 +112,12 @@ describe("the account's page", () => {
       })
       kernels.push(kernel)
       expect(addressExplorerUrl(kernel)).toBeUndefined()
-      await kernel.use(connection).connect('tally:org.tally.tally-wallet')
+      await kernel.use(connectionService).connect('tally:org.tally.tally-wallet')
       return kernel
     }
     const kernel = await at(explored('https://book.example/a/{address}?x=1'))
     expect(addressExplorerUrl(kernel)).toBe('https://book.example/a/t_ada?x=1')
-    await kernel.use(connection).switchNetwork(side)
+    await kernel.use(connectionService).switchNetwork(side)
     expect(addressExplorerUrl(kernel)).toBeUndefined()
 
     expect(addressExplorerUrl(await at(tallyNetwork()))).toBeUndefined()
@@ -142,8 +128,8 @@ describe("the account's page", () => {
     const wallet = tallyWallet()
     const other = tallyWallet({ name: 'Other', accounts: ['t_bob'] })
     const kernel = await bench({ plugins: [tally({ namespace: 'other', wallets: [other] })] }, wallet)
-    await kernel.use(connection).connect('other:org.tally.other')
-    kernel.use(connection).activate('tally/tally:org.tally.tally-wallet')
+    await kernel.use(connectionService).connect('other:org.tally.other')
+    kernel.use(connectionService).activate('tally/tally:org.tally.tally-wallet')
     await vi.dynamicImportSettled()
     expect(activeAccount(kernel)?.address).toBe('t_ada')
     kernel.use(shellService).open({ namespace: 'other' })
@@ -166,7 +152,7 @@ describe('native balances', () => {
 
     // Another account and another network have answers of their own.
     const bob = { ...(activeAccount(kernel) as Account), address: 't_bob' }
-    expect((await asker.call(nativeBalance, { account: bob, network: main })).value.amount).toBe(1n)
+    expect((await asker.call(nativeBalanceEndpoint, { account: bob, network: main })).value.amount).toBe(1n)
     expect((await ask(kernel, side)).value.amount).toBe(100n)
     expect(native).toHaveBeenCalledTimes(2)
 
@@ -176,7 +162,7 @@ describe('native balances', () => {
   })
 
   it('are answered by whoever has a better rank', async () => {
-    const backend = definePlugin({ id: 'test/backend', setup: context => void context.handle(nativeBalance, async () => marks(9n), { id: 'backend' }) })
+    const backend = definePlugin({ id: 'test/backend', setup: context => void context.handle(nativeBalanceEndpoint, async () => marks(9n), { id: 'backend' }) })
     const kernel = await bench({ plugins: [backend, curious] })
     expect(await ask(kernel)).toMatchObject({ value: { amount: 9n }, source: 'backend' })
   })
@@ -205,7 +191,7 @@ describe('native balances', () => {
     const kernel = await bench({ plugins: [chain(main, async () => marks(amount)), curious] })
     await ask(kernel)
     amount = 2n
-    asker.emit(transactionSent, { hash: '1', network: main, account: activeAccount(kernel) as Account })
+    asker.emit(transactionSentEvent, { hash: '1', network: main, account: activeAccount(kernel) as Account })
     expect((await ask(kernel)).value.amount).toBe(2n)
   })
 
@@ -214,10 +200,10 @@ describe('native balances', () => {
     const kernel = await bench({ plugins: [chain(main, async () => marks(amount)), curious] })
     await ask(kernel)
     amount = 2n
-    asker.emit(transactionSettled, { hash: '1', network: main, outcome: { status: 'confirmed' } })
+    asker.emit(transactionSettledEvent, { hash: '1', network: main, outcome: { status: 'confirmed' } })
     expect((await ask(kernel)).value.amount).toBe(2n)
     amount = 1n
-    asker.emit(transactionUndone, { hash: '1', network: main })
+    asker.emit(transactionUndoneEvent, { hash: '1', network: main })
     expect((await ask(kernel)).value.amount).toBe(1n)
   })
 
@@ -304,14 +290,14 @@ describe('refreshing', () => {
     const native = vi.fn(async () => marks(1n))
     const feature = definePlugin({
       id: 'test/portfolio',
-      setup: context => void context.contribute(accountParts, { id: 'portfolio', place: 'balance', load: async () => ({ default: () => null }) }),
+      setup: context => void context.contribute(accountPartsSlot, { id: 'portfolio', place: 'balance', load: async () => ({ default: () => null }) }),
     })
     const shown = await bench({ plugins: [chain(main, native), feature] })
     await refresh(shown)
     expect(native).not.toHaveBeenCalled()
 
-    const silent = await bench({ endpoints: [override(nativeBalance, async () => marks(1n))] })
-    await silent.use(connection).disconnect()
+    const silent = await bench({ endpoints: [override(nativeBalanceEndpoint, async () => marks(1n))] })
+    await silent.use(connectionService).disconnect()
     await refresh(silent)
     expect(page(silent)).toEqual({ balance: { name: 'asking' } })
   })
@@ -324,7 +310,7 @@ describe('refreshing', () => {
     let before = 't_ada'
     kernel.subscribe(() => {
       const address = activeAccount(kernel)?.address ?? ''
-      if (address !== before) void kernel.use(accountPage).refresh()
+      if (address !== before) void kernel.use(accountPageService).refresh()
       before = address
     })
     for (let i = 0; i < 100; i++) wallet.setAccounts([`t_${'a'.repeat((i % 9) + 1)}`])
@@ -339,7 +325,7 @@ describe('refreshing', () => {
     let release = () => {}
     let aborted = false
     const slow = override(
-      nativeBalance,
+      nativeBalanceEndpoint,
       (_, signal) =>
         new Promise(resolve => {
           release = () => resolve(marks(1n))
@@ -350,7 +336,7 @@ describe('refreshing', () => {
     )
     const kernel = await bench({ endpoints: [slow] })
     const controller = new AbortController()
-    const done = kernel.use(accountPage).refresh(controller.signal)
+    const done = kernel.use(accountPageService).refresh(controller.signal)
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(0)
     controller.abort()
@@ -375,18 +361,18 @@ describe('refreshing', () => {
             id: 'test/names',
             setup: context =>
               void context.offer(
-                names,
+                namesCapability,
                 'tally',
                 { looksLike: () => false, resolve: async () => undefined, reverse: address => late({ name: `${address}.name`, imageUrl: address }) },
                 { id: 'late' },
               ),
           }),
         ],
-        endpoints: [override(nativeBalance, ({ account }) => late(marks(worth(account.address))))],
+        endpoints: [override(nativeBalanceEndpoint, ({ account }) => late(marks(worth(account.address))))],
       },
       wallet,
     )
-    await kernel.use(accountPage).selectTab('warm')
+    await kernel.use(accountPageService).selectTab('warm')
     const check = () => {
       const { subject, balance, profile } = page(kernel)
       const address = subject?.slice(main.length + 1) ?? ''
@@ -395,8 +381,8 @@ describe('refreshing', () => {
     }
     kernel.subscribe(check)
     let switches = 0
-    const { activate } = kernel.use(connection)
-    const { refresh } = kernel.use(accountPage)
+    const { activate } = kernel.use(connectionService)
+    const { refresh } = kernel.use(accountPageService)
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -404,7 +390,7 @@ describe('refreshing', () => {
         fc.array(fc.nat(3), { minLength: 10, maxLength: 10, size: 'max' }),
         async (s, picks, answers) => {
           scheduler = s
-          vi.advanceTimersByTime(nativeBalance.cacheFor + 1)
+          vi.advanceTimersByTime(nativeBalanceEndpoint.cacheFor + 1)
           const all: Promise<void>[] = []
           for (const [i, pick] of picks.entries()) {
             activate('tally/tally:org.tally.tally-wallet', addresses[pick])
@@ -434,7 +420,7 @@ describe('names', () => {
   const service = (id: string, reverse: () => Promise<{ name: string; imageUrl?: string } | undefined>) =>
     definePlugin({
       id: `test/${id}`,
-      setup: context => void context.offer(names, 'tally', { looksLike: () => false, resolve: async () => undefined, reverse }, { id }),
+      setup: context => void context.offer(namesCapability, 'tally', { looksLike: () => false, resolve: async () => undefined, reverse }, { id }),
     })
 
   it('come from the first service that knows one, made fit to be shown', async () => {
@@ -462,7 +448,7 @@ describe('words', () => {
     [7_200_000, '2 hours ago'],
     [86_400_000, 'yesterday'],
   ])('%d ms is %s', (ms, words) => {
-    expect(words.split('|')).toContain(ageIn('en', ms))
+    expect(words.split('|')).toContain(formatAge('en', ms))
   })
 
   it('a language is called what it calls itself', () => {

@@ -1,15 +1,9 @@
 /** Native balances from the chains themselves. Loaded with the first question. */
-import {
-  type Account,
-  type Balance,
-  balances,
-  ChainError,
-  type NetworkId,
-  nativeBalance,
-  transactionSent,
-  transactionSettled,
-  transactionUndone,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { nativeBalanceEndpoint } from '@portico/kernel/backend'
+import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import { transactionSentEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
 import type { AccountContext } from './refs.js'
 
 /**
@@ -17,12 +11,12 @@ import type { AccountContext } from './refs.js'
  * or what it gave is no balance.
  */
 export function createChainBalance(context: AccountContext) {
-  const forget = () => context.invalidate(nativeBalance)
-  context.on(transactionSent, forget)
-  context.on(transactionSettled, forget)
-  context.on(transactionUndone, forget)
+  const forget = () => context.invalidate(nativeBalanceEndpoint)
+  context.on(transactionSentEvent, forget)
+  context.on(transactionSettledEvent, forget)
+  context.on(transactionUndoneEvent, forget)
   return async ({ account, network }: { readonly account: Account; readonly network: NetworkId }, signal: AbortSignal): Promise<Balance> => {
-    const chain = context.capability(balances, network)
+    const chain = context.capability(balancesCapability, network)
     if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
     const balance = await chain.native(account, network, signal)
     if (!isBalance(balance)) throw new ChainError('CHAIN_ANSWER')

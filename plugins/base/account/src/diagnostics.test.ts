@@ -1,5 +1,7 @@
 import { definePlugin, defineSlice, defineView, override, view } from '@portico/kernel'
-import { connection, nativeBalance, shell as shellService } from '@portico/kernel/contracts'
+import { nativeBalanceEndpoint } from '@portico/kernel/backend'
+import { connectionService } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
 import { createTestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connection as connectionPlugin } from '../../connection/src/index.js'
@@ -49,10 +51,10 @@ const bench = async () => {
         },
       }),
     ],
-    endpoints: [override(nativeBalance, () => Promise.reject(new TypeError(all)))],
+    endpoints: [override(nativeBalanceEndpoint, () => Promise.reject(new TypeError(all)))],
   })
   kernels.push(kernel)
-  await kernel.use(connection).connect('tally:org.tally.ada')
+  await kernel.use(connectionService).connect('tally:org.tally.ada')
   kernel.use(shellService).open({ view: plantedView, params: { secret: all } })
   return kernel
 }

@@ -1,17 +1,11 @@
 /** What helps those who look for a fault, and nothing that a person would mind to see in a public thread. */
 import type { Kernel } from '@portico/kernel'
-import {
-  chains,
-  currencySlice,
-  displayText,
-  environment,
-  preferencesSlice,
-  session,
-  shellSlice,
-  shortenAddress,
-  textSlice,
-  themeSlice,
-} from '@portico/kernel/contracts'
+import { currencySlice } from '@portico/kernel/backend'
+import { chainsSlot } from '@portico/kernel/chain'
+import { sessionSlice } from '@portico/kernel/session'
+import { preferencesSlice, shellSlice, themeSlice } from '@portico/kernel/shell'
+import { displayText, shortenAddress, textSlice } from '@portico/kernel/text'
+import { environmentSlice } from '@portico/kernel/wallet'
 
 /** Whatever else stands in a text that a plugin, a wallet or a host chose: addresses of services, where keys stand in paths and queries; mail addresses; the words of a seed. */
 const hidden: readonly (readonly [RegExp, string])[] = [
@@ -46,8 +40,8 @@ export function diagnosticsOf(kernel: Kernel, now = new Date()): string {
   const { navigator, location } = globalThis
   const { language, direction } = kernel.state(textSlice)
   const { open, embedded, toast, alert } = kernel.state(shellSlice)
-  const { connections, active, chosen } = kernel.state(session)
-  const { timeZone: _, embedder: __, ...surroundings } = kernel.state(environment)
+  const { connections, active, chosen } = kernel.state(sessionSlice)
+  const { timeZone: _, embedder: __, ...surroundings } = kernel.state(environmentSlice)
   const facts = {
     made: now.toISOString(),
     page: { domain: location?.hostname, secure: globalThis.isSecureContext, online: navigator?.onLine, browser: navigator?.userAgent, ...surroundings },
@@ -74,7 +68,7 @@ export function diagnosticsOf(kernel: Kernel, now = new Date()): string {
           return phase === undefined ? [] : [[slice.id, phase]]
         }),
     ),
-    chains: kernel.items(chains).map(({ id, networks }) => ({ id, networks: networks.map(({ caipNetworkId }) => caipNetworkId) })),
+    chains: kernel.items(chainsSlot).map(({ id, networks }) => ({ id, networks: networks.map(({ caipNetworkId }) => caipNetworkId) })),
     connections: Object.values(connections).map(({ namespace, wallet, phase, network, accounts }) => ({
       namespace,
       wallet: displayText(wallet.name),

@@ -1,5 +1,7 @@
 import { once } from '@portico/kernel'
-import { balances, chains, nativeBalance } from '@portico/kernel/contracts'
+import { nativeBalanceEndpoint } from '@portico/kernel/backend'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
 import type { createChainBalance } from './chain-balance.js'
 import type { AccountContext } from './refs.js'
 
@@ -11,14 +13,14 @@ export function serveNativeBalance(context: AccountContext, load: () => Promise<
   const served = new Set<string>()
   const arrive = once(load)
   const serve = () => {
-    for (const { caipNetworkId: id } of context.items(chains).flatMap(chain => chain.networks))
+    for (const { caipNetworkId: id } of context.items(chainsSlot).flatMap(chain => chain.networks))
       if (!served.has(id) && served.add(id))
-        context.handle(nativeBalance, async (ask, signal) => (await arrive())(ask, signal), {
+        context.handle(nativeBalanceEndpoint, async (ask, signal) => (await arrive())(ask, signal), {
           id,
           rank: 'late',
-          when: (ask, read) => ask.network === id && read.capability(balances, id) !== undefined,
+          when: (ask, read) => ask.network === id && read.capability(balancesCapability, id) !== undefined,
         })
   }
-  context.watch(read => read.items(chains), serve)
+  context.watch(read => read.items(chainsSlot), serve)
   context.onStart(serve)
 }

@@ -1,7 +1,9 @@
 import { definePlugin, view } from '@portico/kernel'
-import { accountView, headerActions, languagePacks, message, settingsView, type Translation } from '@portico/kernel/contracts'
+import { accountView, settingsView } from '@portico/kernel/account'
+import { headerActionsSlot } from '@portico/kernel/shell'
+import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import { serveNativeBalance } from './native-balance.js'
-import { access, accountPage, settingsMessage, walletsMessage, walletsView } from './refs.js'
+import { access, accountPageService, settingsMessage, walletsMessage, walletsView } from './refs.js'
 
 /** The account's page with its places for features, the wallets, and the settings. */
 export const account = () =>
@@ -14,15 +16,15 @@ export const account = () =>
       view(settingsView, () => import('./views/settings-view.js'), { title: settingsMessage }),
     ],
     setup(context) {
-      context.provideLazy(accountPage, ['selectTab', 'refresh'], () => import('./account-page-controller.js'))
-      context.contribute(headerActions, {
+      context.provideLazy(accountPageService, ['selectTab', 'refresh'], () => import('./account-page-controller.js'))
+      context.contribute(headerActionsSlot, {
         id: 'settings',
         view: accountView.id,
         label: settingsMessage,
         icon: 'settings',
         target: settingsView,
       })
-      context.contribute(languagePacks, { id: 'account', translations: import.meta.glob<Translation>('./text/*.ts') })
+      context.contribute(languagePacksSlot, { id: 'account', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
       serveNativeBalance(context, () => import('./chain-balance.js').then(code => code.createChainBalance(context)))
     },
   })

@@ -1,16 +1,9 @@
 /** What can be read of the account's page; shared by its controller, its views and hosts. */
 import type { Read } from '@portico/kernel'
-import {
-  type Account,
-  type AccountTab,
-  accountTabs,
-  activeAccount,
-  activeNetwork,
-  explorerPage,
-  type NetworkId,
-  networkOf,
-  parseLink,
-} from '@portico/kernel/contracts'
+import { type Account, type AccountTab, accountTabsSlot } from '@portico/kernel/account'
+import { explorerPage, type NetworkId, networkOf } from '@portico/kernel/chain'
+import { activeAccount, activeNetwork } from '@portico/kernel/session'
+import { parseLink } from '@portico/kernel/wallet'
 import { accountPageSlice } from './refs.js'
 
 /** Whose page it is, and where; undefined while nobody is connected. */
@@ -31,7 +24,7 @@ export const usedKey = ({ connection, type }: Pick<Account, 'connection' | 'type
 
 /** The account state `currentTab`: the tab that is open. Undefined where there are none. */
 export function currentTab(read: Read): AccountTab | undefined {
-  const tabs = read.items(accountTabs)
+  const tabs = read.items(accountTabsSlot)
   const chosen = read.state(accountPageSlice).currentTab
   return tabs.find(tab => tab.id === chosen) ?? tabs[0]
 }

@@ -1,11 +1,12 @@
-import { HttpError, type HttpOptions } from '@portico/kernel/contracts'
+import { HttpError, type HttpOptions } from '@portico/kernel/backend'
 
 const loopback = /^(?:.+\.)?localhost$|^127(?:\.\d+){3}$|^\[::1\]$/
 
 /**
- * The address to ask, with these values in its query: null and undefined are dropped, empty text stays. A relative address is the page's.
+ * Builds the address to request, with these values in its query.
+ * Null and undefined are dropped, empty text stays. A relative address is resolved against the page.
  *
- * Throws an HttpError `HTTP_ADDRESS` for anything but `https:` (`http:` on the own machine) and for credentials in it.
+ * Throws an HttpError `HTTP_ADDRESS` for anything but `https:` (`http:` on this machine), and for credentials in the address.
  */
 export function addressOf(address: string, query: NonNullable<HttpOptions<never>['query']> = {}): URL {
   const url = parsed(address)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createKernel, type Kernel } from '@portico/kernel'
-import { HttpAnswerError, HttpError, http } from '@portico/kernel/contracts'
+import { HttpAnswerError, HttpError, httpService } from '@portico/kernel/backend'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { api } from './plugin.js'
@@ -37,7 +37,7 @@ const kernelWith = (options?: Parameters<typeof api>[0]) => {
   kernels.push(kernel)
   return kernel
 }
-const client = (options?: Parameters<typeof api>[0]) => kernelWith(options).use(http)
+const client = (options?: Parameters<typeof api>[0]) => kernelWith(options).use(httpService)
 const failure = (work: Promise<unknown>): Promise<HttpError> =>
   work.then(
     () => expect.unreachable('no error'),
@@ -57,7 +57,7 @@ afterEach(async () => {
 })
 
 describe('the HTTP client', () => {
-  it('[S7.01] can GET, POST, PUT, DELETE and get a blob', async () => {
+  it('[S7.01] the client can GET, POST, PUT, DELETE and get a blob', async () => {
     const ask = client()
     answer = ({ method }, response) => json({ method })({} as Seen, response)
     for (const method of ['get', 'post', 'put', 'delete'] as const)
@@ -70,7 +70,7 @@ describe('the HTTP client', () => {
     expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes)
   })
 
-  it('[S7.02] adds query parameters: null and undefined are dropped, empty text is sent, what the address had stays', async () => {
+  it('[S7.02] the client adds query parameters: null and undefined are dropped, empty text is sent, and the query of the address stays', async () => {
     await client().get(`${origin}/v1?kept=1`, { query: { text: 'a b&c=ä', empty: '', zero: 0, no: false, none: null, missing: undefined }, read: anything })
     expect([...(seen[0]?.url.searchParams ?? [])]).toEqual([
       ['kept', '1'],
@@ -93,14 +93,14 @@ describe('the HTTP client', () => {
     )
   })
 
-  it('[S7.03] appends the client id when there is one, and nothing when there is none', async () => {
+  it('[S7.03] the client appends the client id when there is one, and nothing when there is none', async () => {
     await client({ clientId: 'did:key:z6Mk' }).get(`${origin}/v1`, { query: { a: 1 }, read: anything })
     await client().get(`${origin}/v1`, { query: { a: 1 }, read: anything })
     await client({ clientId: '' }).get(`${origin}/v1`, { query: { a: 1 }, read: anything })
     expect(seen.map(({ url }) => url.search)).toEqual(['?a=1&clientId=did%3Akey%3Az6Mk', '?a=1', '?a=1'])
   })
 
-  it('[S7.04] sends bodies as JSON, and no body where there is none', async () => {
+  it('[S7.04] the client sends bodies as JSON, and no body where there is none', async () => {
     const ask = client()
     await ask.post(`${origin}/v1`, { body: { amount: '1', list: [null, true] }, read: anything })
     await ask.delete(`${origin}/v1`, { read: anything })
@@ -129,17 +129,17 @@ describe('the HTTP client', () => {
     expect((await failure(client().get(`${origin}/v1`, { read: anything }))).response).toBe('x'.repeat(16_384))
   })
 
-  it('[S7.05] a blob of a bad status raises it too', async () => {
+  it('[S7.05] a blob with an error status raises that error too', async () => {
     answer = json('gone', 410)
     expect(await failure(client().blob(`${origin}/image`))).toMatchObject({ code: 'HTTP_STATUS', status: 410, response: 'gone' })
   })
 
-  it('an answer without a body reads as undefined', async () => {
+  it('a response without a body reads as undefined', async () => {
     answer = (_, response) => response.writeHead(204).end()
     expect(await client().delete(`${origin}/v1`, { read: body => ({ body }) })).toEqual({ body: undefined })
   })
 
-  it('[R7] a body that the schema refuses, or that is no JSON, is a named error with a sentence', async () => {
+  it('[R7] a body that the schema rejects, or that is no JSON, is a named error with a message', async () => {
     const ask = client()
     const strict = (body: unknown) => {
       if (typeof body !== 'number') throw new TypeError('not a number')
@@ -158,7 +158,7 @@ describe('the HTTP client', () => {
     )
   })
 
-  it('[S3] keys that reach into a prototype do not come through', async () => {
+  it('[S3] keys that reach into a prototype are removed', async () => {
     answer = (_, response) => response.end('{"a":{"__proto__":{"polluted":1},"\\u0063onstructor":2,"b":3},"prototype":4}')
     const body = await client().get(`${origin}/v1`, { read: body => body as Record<string, object> })
     expect(body).toEqual({ a: { b: 3 } })
@@ -166,7 +166,7 @@ describe('the HTTP client', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  it('[R6] gives up after the time-out, also when the body stalls', async () => {
+  it('[R6] the client gives up after the timeout, also when the body stalls', async () => {
     const ask = client()
     answer = () => {}
     expect(await failure(ask.get(`${origin}/v1`, { timeout: 60, read: anything }))).toMatchObject({
@@ -177,7 +177,7 @@ describe('the HTTP client', () => {
     expect(await failure(ask.get(`${origin}/v1`, { timeout: 60, read: anything }))).toMatchObject({ code: 'HTTP_TIMEOUT' })
   })
 
-  it('the signal of the caller ends a request with its own reason, and hangs up', async () => {
+  it('the signal of the caller ends a request with its own reason, and closes the connection', async () => {
     const controller = new AbortController()
     const closed = new Promise<void>(resolve => {
       answer = (_, response) => {
@@ -189,7 +189,7 @@ describe('the HTTP client', () => {
     await closed
   })
 
-  it('[R29] disposing the kernel hangs up on every request', async () => {
+  it('[R29] disposing the kernel closes the connection of every request', async () => {
     const kernel = kernelWith()
     const closed = new Promise<void>(resolve => {
       answer = (_, response) => {
@@ -197,7 +197,7 @@ describe('the HTTP client', () => {
         kernel.dispose()
       }
     })
-    expect(await failure(kernel.use(http).get(`${origin}/v1`, { read: anything }))).toMatchObject({ name: 'AbortError' })
+    expect(await failure(kernel.use(httpService).get(`${origin}/v1`, { read: anything }))).toMatchObject({ name: 'AbortError' })
     await closed
   })
 
@@ -207,7 +207,7 @@ describe('the HTTP client', () => {
     expect(await failure(ask.get(`${origin}/v1`, { read: anything }))).toMatchObject({ code: 'HTTP_UNREACHABLE', status: undefined })
   })
 
-  it('[R36] an endless answer is refused under a second, with little of it in memory', async () => {
+  it('[R36] an endless response is rejected under a second, with little of it in memory', async () => {
     let sent = 0
     const piece = Buffer.alloc(256 * 1024, 'x')
     answer = (_, response) => {
@@ -223,7 +223,7 @@ describe('the HTTP client', () => {
     const ask = client()
     await ask.get(`${origin}/warm`, { limit: 1e9, read: () => undefined }).catch(() => undefined)
     sent = 0
-    // CPU time: on a machine with other work the same answer took 1.4 s, most of it waiting for a core.
+    // CPU time: on a busy machine the same response took 1.4 s, most of it waiting for a core.
     const start = process.cpuUsage()
     expect(await failure(ask.get(`${origin}/v1`, { read: anything }))).toMatchObject({ code: 'HTTP_TOO_LARGE', status: 200 })
     const { user, system } = process.cpuUsage(start)
@@ -231,7 +231,7 @@ describe('the HTTP client', () => {
     expect(sent).toBeLessThan(20 * 1024 * 1024)
   })
 
-  it('[R36] an answer that says it is huge is not read at all, and the limit is the caller’s to set', async () => {
+  it('[R36] a response that declares a huge size is not read at all, and the caller can set the limit', async () => {
     const ask = client()
     answer = (_, response) => response.writeHead(200, { 'content-length': '52428800' }).write('{')
     expect(await failure(ask.blob(`${origin}/v1`))).toMatchObject({ code: 'HTTP_TOO_LARGE' })
@@ -253,7 +253,7 @@ describe('the HTTP client', () => {
     '//',
     '',
     'v1',
-  ])('asks nothing of %j', async address => {
+  ])('the client sends no request to %j', async address => {
     expect(await failure(client().get(address, { read: anything }))).toMatchObject({
       code: 'HTTP_ADDRESS',
       message: 'The address of this service is not safe.',
@@ -261,21 +261,21 @@ describe('the HTTP client', () => {
   })
 
   it.each(['http://localhost:1/', 'http://app.localhost:1/', 'http://127.9.9.9:1/', 'http://[::1]:1/', 'https://127.0.0.1:1/'])(
-    'would ask %s',
+    'the client accepts the address %s',
     async address => {
       expect(await failure(client().get(address, { read: anything }))).toMatchObject({ code: 'HTTP_UNREACHABLE' })
     },
   )
 })
 
-describe('[R8] a service that is busy', () => {
+describe('[R8] a busy service', () => {
   const busyFor = (times: number, retryAfter?: string, status = 429): Answer => {
     let left = times
     return (request, response) =>
       (left-- > 0 ? json('busy', status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }) : json('done'))(request, response)
   }
 
-  it.each([429, 503])('[R8] is asked again when it said (%d)', { tags: 'thorough' }, async status => {
+  it.each([429, 503])('[R8] a busy service is requested again at the time that it named (%d)', { tags: 'thorough' }, async status => {
     answer = busyFor(1, '1', status)
     const start = performance.now()
     expect(await client().get(`${origin}/v1`, { read: anything })).toBe('done')
@@ -283,7 +283,7 @@ describe('[R8] a service that is busy', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('[R8] is read by its own clock when it names a date', { tags: 'thorough' }, async () => {
+  it('[R8] a retry date is read by the clock of the service', { tags: 'thorough' }, async () => {
     const date = new Date(Date.now() - 86_400_000)
     date.setMilliseconds(0)
     let left = 1
@@ -297,7 +297,7 @@ describe('[R8] a service that is busy', () => {
     expect(performance.now() - start).toBeGreaterThan(990)
   })
 
-  it('[R8] is not asked by anybody while it rests longer than one would wait', async () => {
+  it('[R8] a busy service is not requested by any caller while its pause exceeds the timeout', async () => {
     const ask = client()
     answer = busyFor(100, '30')
     expect(await failure(ask.get(`${origin}/v1`, { read: anything }))).toMatchObject({ status: 429, response: 'busy', retryInMs: 30_000 })
@@ -307,7 +307,7 @@ describe('[R8] a service that is busy', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('[R8] gets fewer than five retries a minute, over all requests', async () => {
+  it('[R8] a busy service gets fewer than five retries a minute, over all requests', async () => {
     const ask = client()
     answer = busyFor(1_000, '0')
     const failures = await Promise.all(Array.from({ length: 10 }, (_, i) => failure(ask.get(`${origin}/${i}`, { read: anything }))))
@@ -315,14 +315,14 @@ describe('[R8] a service that is busy', () => {
     expect(seen.length - 10).toBe(4)
   })
 
-  it('[R8] is asked again after a pause of our own when it names none', { tags: 'thorough' }, async () => {
+  it('[R8] a busy service is requested again after our own pause when it names none', { tags: 'thorough' }, async () => {
     answer = busyFor(1)
     const start = performance.now()
     expect(await client().get(`${origin}/v1`, { read: anything })).toBe('done')
     expect(performance.now() - start).toBeGreaterThan(990)
   })
 
-  it('never repeats a POST that may have been carried out', async () => {
+  it('a POST that may have been carried out is never repeated', async () => {
     answer = busyFor(1, '0', 503)
     expect(await failure(client().post(`${origin}/v1`, { body: 1, read: anything }))).toMatchObject({ status: 503 })
     expect(seen).toHaveLength(1)
@@ -330,23 +330,23 @@ describe('[R8] a service that is busy', () => {
 })
 
 describe('the plugin', () => {
-  it('loads nothing and asks nobody before the first call', () => {
+  it('the plugin loads nothing and sends nothing before the first call', () => {
     const kernel = kernelWith()
-    expect(Object.keys(kernel.use(http))).toEqual(['get', 'post', 'put', 'delete', 'blob', 'picture'])
+    expect(Object.keys(kernel.use(httpService))).toEqual(['get', 'post', 'put', 'delete', 'blob', 'picture'])
     expect(seen).toEqual([])
   })
 
-  it('follows a redirect only to an address that it would have asked', async () => {
+  it('the client follows a redirect only to an address that it would have requested itself', async () => {
     answer = ({ url }, response) => (url.pathname === '/a' ? response.writeHead(302, { location: '/b' }).end() : json('there')({} as Seen, response))
     expect(await client().get(`${origin}/a`, { read: anything })).toBe('there')
 
-    // Reaches this machine too, but nobody could tell by its looks.
+    // This address reaches the same machine, but does not look local.
     const elsewhere = `${origin.replace('127.0.0.1', '0.0.0.0')}/b`
     answer = ({ url }, response) => (url.pathname === '/a' ? response.writeHead(302, { location: elsewhere }).end() : json('there')({} as Seen, response))
     expect(await failure(client().get(`${origin}/a`, { read: anything }))).toMatchObject({ code: 'HTTP_ADDRESS' })
   })
 
-  it('[S26] a picture comes from a host that was named; one that leads elsewhere, and one that never ends, do not', async () => {
+  it('[S26] a picture is fetched only from a named host; one that redirects elsewhere, and one that never ends, is not', async () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47])
     answer = ({ url }, response) => {
       if (url.pathname === '/a') response.writeHead(302, { location: '/b' }).end()

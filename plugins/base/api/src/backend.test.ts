@@ -1,19 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { definePlugin, type PluginContext } from '@portico/kernel'
-import {
-  type Account,
-  AddressError,
-  activity,
-  addresses,
-  balances,
-  gasPrice,
-  historyPage,
-  type NetworkId,
-  nftPage,
-  tokenBalances,
-  tokenPrices,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { gasPriceEndpoint, historyPageEndpoint, nftPageEndpoint, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
+import { activityCapability, addressesCapability, balancesCapability } from '@portico/kernel/capabilities'
+import { AddressError, type NetworkId } from '@portico/kernel/chain'
 import { createTestKernel, type TestKernel, tally, tallyAccount } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -34,7 +25,7 @@ interface Asked {
 let asked: Asked[] = []
 let routes: Record<string, unknown> = {}
 let origin = ''
-/** What the question names is nothing that this server has. */
+/** The answer for a network that this server does not have. */
 const refused = { status: 'FAILED', reasons: [{ name: 'chainId' }] }
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
@@ -48,7 +39,7 @@ const chains = { http: [main], ws: [] }
 const paths = () => asked.map(({ url }) => url.pathname).filter(path => path !== '/v1/supported-chains')
 
 let asker: PluginContext
-/** Whether the part of the chain that reads addresses cannot be loaded. */
+/** True while the chain's code that reads addresses fails to load. */
 let isBroken = false
 const kernels: TestKernel[] = []
 async function bench(options: Partial<BackendOptions> = {}) {
@@ -56,19 +47,19 @@ async function bench(options: Partial<BackendOptions> = {}) {
     id: 'test/curious',
     setup(context) {
       asker = context
-      // What a chain says of its tokens beside what tally does.
+      // The chain's token capability, beside the rest of tally.
       const native = () => Promise.reject(new RangeError('nobody asks'))
-      context.offer(balances, main, { native, tokenNamespace: 'coin', nativeAddress: 'tnative' })
+      context.offer(balancesCapability, main, { native, tokenNamespace: 'coin', nativeAddress: 'tnative' })
       const looksLike = (text: string) => /^t[a-z]+$/i.test(text)
       const parse = async (text: string) => {
         if (isBroken) throw new TypeError('Failed to fetch dynamically imported module')
         if (/^t[A-Z]+$/.test(text)) throw new AddressError('ADDRESS_CHECKSUM')
         return { address: text.toLowerCase() }
       }
-      context.offer(addresses, main, { looksLike, parse, shorten: text => text })
+      context.offer(addressesCapability, main, { looksLike, parse, shorten: text => text })
     },
   })
-  // The real client under the real plugin: only the service is a stub, at its border.
+  // The real client under the real plugin: only the service is a stub.
   const kernel = await createTestKernel({ base: [api()], plugins: [tally(), backend({ url: origin, ...options }), curious] })
   kernels.push(kernel)
   return kernel
@@ -100,11 +91,11 @@ const coin = (more: object = {}) => ({
 })
 const portfolio = async (...list: unknown[]) => {
   routes['/v1/account/t_ada/balance'] = { balances: list }
-  return (await asker.call(tokenBalances, { account, network: main, currency: 'eur' })).value
+  return (await asker.call(tokenBalancesEndpoint, { account, network: main, currency: 'eur' })).value
 }
 
 describe('balances', () => {
-  it('[S7.12] are asked by address and network, in the currency of the host, with who asks', async () => {
+  it('[S7.12] balances are requested by address and network, in the currency of the host, with the project id', async () => {
     await bench({ projectId: 'p1', url: `${origin}/` })
     const held = await portfolio(coin(), coin({ address: undefined, symbol: 'MRK', name: 'Mark', quantity: { decimals: '2', numeric: '7' } }))
     expect(held).toEqual([
@@ -121,31 +112,31 @@ describe('balances', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ projectId: 'p1', st: 'portico', sv: 'html-universal', currency: 'eur', chainId: main })
   })
 
-  it('[S3.29] of a token whose decimals are "0" are discarded', async () => {
+  it('[S3.29] balances of a token whose decimals are "0" are discarded', async () => {
     await bench()
     expect(await portfolio(coin({ quantity: { decimals: '0', numeric: '1' } }))).toEqual([])
   })
 
-  it('[S24] of another network, or behind what is no address there, are left out', async () => {
+  it('[S24] balances of another network, or with an invalid address, are left out', async () => {
     await bench()
     const strange = [{ chainId: 'tally:side' }, { address: 'tally:side:tgold' }, { address: `${main}:nonsense` }, { address: 'tgold' }]
     expect(await portfolio(...strange.map(coin))).toEqual([])
   })
 
-  it('[S24] of a chain that did not load are an error, and not an account without tokens', async () => {
+  it('[S24] balances of a chain that did not load are an error, and not an account without tokens', async () => {
     await bench()
     isBroken = true
     await expect(portfolio(coin())).rejects.toThrow(TypeError)
   })
 
-  it('name what has just moved, so that the service reads it again', async () => {
+  it('the request for balances names what has just moved, so that the service reads it again', async () => {
     await bench()
     routes['/v1/account/t_ada/balance'] = { balances: [] }
-    await asker.call(tokenBalances, { account, network: main, currency: 'usd', moved: ['native', `${main}/coin:tgold`] })
+    await asker.call(tokenBalancesEndpoint, { account, network: main, currency: 'usd', moved: ['native', `${main}/coin:tgold`] })
     expect(asked.at(-1)?.url.searchParams.get('forceUpdate')).toBe(`${main}:tnative,${main}:tgold`)
   })
 
-  it('[S7.12] a balance whose price nobody knows is there, without one', () => {
+  it('[S7.12] a balance without a known price is listed without one', () => {
     const { price: _, value: __, ...priceless } = coin()
     expect(readBalances({ balances: [priceless] })).toEqual([expect.objectContaining({ symbol: 'GLD', amount: 1_500_000n })])
   })
@@ -154,26 +145,26 @@ describe('balances', () => {
     ['null', null, undefined],
     ['text', '2.5', '2.5'],
     ['NaN as text', 'NaN', undefined],
-    ['below nought', -2, undefined],
-    ['nought: nobody knows', 0, undefined],
+    ['negative', -2, undefined],
+    ['zero, which means unknown', 0, undefined],
     ['tiny', 1e-9, '0.000000001'],
     ['a list', [1], undefined],
-  ])('take a price that is %s for what it is', async (_, price, known) => {
+  ])('a price that is %s is read exactly', async (_, price, known) => {
     const [one] = readBalances({ balances: [coin({ price, value: null })] })
     expect(one?.price).toBe(known)
     expect(one?.amount).toBe(1_500_000n)
   })
 
-  it.each(['1e3', '1,5', '0x10', '-1', '', 'NaN', '١', `0.${'1'.repeat(40)}`])('leave out an amount of %j', numeric => {
+  it.each(['1e3', '1,5', '0x10', '-1', '', 'NaN', '١', `0.${'1'.repeat(40)}`])('an amount of %j is left out', numeric => {
     expect(readBalances({ balances: [coin({ quantity: { decimals: '6', numeric } })] })).toEqual([])
   })
 
-  it('[R7] refuse an answer of another shape, and change nothing', async () => {
+  it('[R7] an answer of another shape is rejected, and changes nothing', async () => {
     await bench()
     for (const body of [[], { balances: {} }, 'x', null, { balances: 1 }]) {
       routes['/v1/account/t_ada/balance'] = body
       await expect(
-        asker.call(tokenBalances, { account: tallyAccount(`t_${JSON.stringify(body).length}`), network: main, currency: 'usd' }),
+        asker.call(tokenBalancesEndpoint, { account: tallyAccount(`t_${JSON.stringify(body).length}`), network: main, currency: 'usd' }),
       ).rejects.toBeDefined()
     }
   })
@@ -195,34 +186,34 @@ describe('balances', () => {
     )
   })
 
-  it.skipIf(!hasVectors)('have names that are fit to be shown, whatever they are called', () => {
+  it.skipIf(!hasVectors)('balances have cleaned names, whatever they are called', () => {
     for (const { input } of vectors<{ input: string }>('hostile-strings').cases)
       for (const { symbol } of readBalances({ balances: [coin({ symbol: input })] })) expect(symbol).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
   })
 })
 
 describe('a network that the backend does not list', () => {
-  it('is left to the chain, and not asked about again', async () => {
+  it('an unlisted network is left to the chain, and not requested again', async () => {
     await bench()
     routes['/v1/supported-chains'] = { http: ['tally:side'], ws: [main] }
-    await expect(asker.call(gasPrice, { network: main })).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
+    await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
     const before = asked.length
-    await expect(asker.call(gasPrice, { network: main })).rejects.toMatchObject({ code: 'NOT_HANDLED' })
+    await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({ code: 'NOT_HANDLED' })
     expect(asked).toHaveLength(before)
   })
 
-  it('is asked about again where the list was empty', async () => {
+  it('a network is requested again after an empty list', async () => {
     await bench()
     routes['/v1/supported-chains'] = { http: [], ws: [] }
-    await expect(asker.call(gasPrice, { network: main })).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
+    await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
     routes['/v1/supported-chains'] = chains
     routes['/v1/convert/gas-price'] = { standard: '1', fast: '2', instant: '3' }
-    expect((await asker.call(gasPrice, { network: main })).value.fast).toBe(2n)
+    expect((await asker.call(gasPriceEndpoint, { network: main })).value.fast).toBe(2n)
   })
 })
 
 describe('prices and gas', () => {
-  it('[S7.15] are asked by addresses, all in one question; the answer has symbol and price', async () => {
+  it('[S7.15] prices are requested by addresses, all in one request; the answer has symbol and price', async () => {
     await bench({ projectId: 'p1' })
     routes['/v1/fungible/price'] = {
       fungibles: [
@@ -231,17 +222,17 @@ describe('prices and gas', () => {
         { address: `${main}:tgold`, symbol: 'GLD', price: null },
       ],
     }
-    const { value } = await asker.call(tokenPrices, { network: main, assets: ['native', `${main}/coin:tgold`], currency: 'usd' })
+    const { value } = await asker.call(tokenPricesEndpoint, { network: main, assets: ['native', `${main}/coin:tgold`], currency: 'usd' })
     expect(value).toEqual([{ asset: 'native', symbol: 'MRK', price: '1.25' }])
     const { method, body } = asked.at(-1) as Asked
     expect(method).toBe('POST')
     expect(JSON.parse(body)).toEqual({ projectId: 'p1', currency: 'usd', addresses: [`${main}:tnative`, `${main}:tgold`] })
   })
 
-  it('[S7.16] are asked by chain; the answer has standard, fast and instant', async () => {
+  it('[S7.16] gas is requested by chain; the answer has standard, fast and instant', async () => {
     await bench()
     routes['/v1/convert/gas-price'] = { standard: '1000000000', fast: 2, instant: '3' }
-    expect((await asker.call(gasPrice, { network: main })).value).toEqual({ standard: 1_000_000_000n, fast: 2n, instant: 3n })
+    expect((await asker.call(gasPriceEndpoint, { network: main })).value).toEqual({ standard: 1_000_000_000n, fast: 2n, instant: 3n })
     expect(asked.at(-1)?.url.searchParams.get('chainId')).toBe(main)
   })
 })
@@ -278,55 +269,55 @@ const past = (more: object = {}, metadata: object = {}) => ({
 })
 
 describe('history', () => {
-  it('[S7.13] is asked by account, cursor, onramp and chain; the answer has data and next', async () => {
+  it('[S7.13] history is requested by account, cursor, onramp and chain; the answer has data and next', async () => {
     await bench()
     routes['/v1/account/t_ada/history'] = { data: [past()], next: 'c2' }
-    const { value } = await asker.call(historyPage, { account, network: main })
+    const { value } = await asker.call(historyPageEndpoint, { account, network: main })
     expect(value.next).toBe('backend c2')
     expect(value.entries).toHaveLength(1)
     routes['/v1/account/t_ada/history'] = { data: [], next: null }
-    const second = await asker.call(historyPage, { account, network: main, cursor: 'backend c2', onramp: 'coinbase' })
+    const second = await asker.call(historyPageEndpoint, { account, network: main, cursor: 'backend c2', onramp: 'coinbase' })
     expect(second.value).toEqual({ entries: [] })
     expect(Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])).toMatchObject({ chainId: main, cursor: 'c2', onramp: 'coinbase' })
   })
 
-  it('[S17] is asked for without what others sent in, where somebody wants it so', async () => {
+  it('[S17] history is requested without incoming transfers of others, where the caller wants that', async () => {
     await bench()
     routes['/v1/account/t_ada/history'] = { data: [past()], next: null }
-    await asker.call(historyPage, { account, network: main })
+    await asker.call(historyPageEndpoint, { account, network: main })
     expect(asked.at(-1)?.url.searchParams.has('sent')).toBe(false)
-    await asker.call(historyPage, { account, network: main, sent: true })
+    await asker.call(historyPageEndpoint, { account, network: main, sent: true })
     expect(asked.at(-1)?.url.searchParams.get('sent')).toBe('true')
   })
 
-  it('[S17] has addresses in the writing of their chain, in which own payments are known as such; what is none stays as it came', async () => {
+  it('[S17] history has addresses in the form of their chain, so that own payments are recognised; an invalid address stays as it is', async () => {
     await bench()
     const named = [past({}, { sentFrom: 'TADA', sentTo: 'TBOB' }), past({ id: 'x2' }, { sentFrom: '', sentTo: 'tLIAR' })]
     routes['/v1/account/t_ada/history'] = { data: named, next: null }
-    const { value } = await asker.call(historyPage, { account, network: main })
+    const { value } = await asker.call(historyPageEndpoint, { account, network: main })
     expect(value.entries.map(({ metadata }) => [metadata.sentFrom, metadata.sentTo])).toEqual([
       ['tada', 'tbob'],
       ['', 'tLIAR'],
     ])
   })
 
-  it('[S17] that cannot be read fails, and is read when it is asked again: no address counts as none because its chain did not load', async () => {
+  it('[S17] history with unreadable addresses fails, and is read on the next request: no address counts as invalid because its chain did not load', async () => {
     await bench()
     isBroken = true
     routes['/v1/account/t_ada/history'] = { data: [past({}, { sentFrom: 'TADA', sentTo: 'TBOB' })], next: null }
-    await expect(asker.call(historyPage, { account, network: main })).rejects.toThrow(TypeError)
+    await expect(asker.call(historyPageEndpoint, { account, network: main })).rejects.toThrow(TypeError)
     isBroken = false
-    const { value } = await asker.call(historyPage, { account, network: main })
+    const { value } = await asker.call(historyPageEndpoint, { account, network: main })
     expect(value.entries[0]?.metadata).toMatchObject({ sentFrom: 'tada', sentTo: 'tbob' })
   })
 
-  it('does not continue a list that came from elsewhere', async () => {
+  it('history does not continue a list of another source', async () => {
     await bench()
-    await expect(asker.call(historyPage, { account, network: main, cursor: 'chain 7' })).rejects.toMatchObject({ code: 'NOT_HANDLED' })
+    await expect(asker.call(historyPageEndpoint, { account, network: main, cursor: 'chain 7' })).rejects.toMatchObject({ code: 'NOT_HANDLED' })
     expect(paths()).toEqual([])
   })
 
-  it('[S3.46] [S3.47] [S3.48] [S3.49] has entries with their metadata, and transfers of tokens and NFTs', () => {
+  it('[S3.46] [S3.47] [S3.48] [S3.49] history has entries with their metadata, and transfers of tokens and NFTs', () => {
     const { entries } = readHistory({ data: [past()] })
     expect(entries[0]).toEqual({
       id: 'x1',
@@ -350,11 +341,11 @@ describe('history', () => {
     ['no date', { minedAt: 'yesterday' }, undefined],
     ['no transfers', {}, { transfers: [] }],
     ['an operation of its own', { operationType: '<b>' }, { metadata: { operationType: 'execute' } }],
-    ['the word of an on-ramp', { status: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS' }, { metadata: { status: 'pending' } }],
+    ['the status of an on-ramp', { status: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS' }, { metadata: { status: 'pending' } }],
     ['the success of an on-ramp', { status: 'ONRAMP_TRANSACTION_STATUS_SUCCESS' }, { metadata: { status: 'confirmed' } }],
     ['no chain', { chain: null }, { metadata: { chain: null } }],
-    ['a chain that is none', { chain: 'x' }, { metadata: { chain: null } }],
-  ])('reads an entry with %s', (_, metadata, expected) => {
+    ['an invalid chain', { chain: 'x' }, { metadata: { chain: null } }],
+  ])('history reads an entry with %s', (_, metadata, expected) => {
     const { entries } = readHistory({ data: [past({ transfers: null }, metadata)], next: null })
     if (expected) expect(entries[0]).toMatchObject(expected)
     else expect(entries).toEqual([])
@@ -362,7 +353,7 @@ describe('history', () => {
 })
 
 describe('figures of services', () => {
-  it('stay exact for every number that has an exact text', () => {
+  it('a figure stays exact for every number that has an exact text', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-50, max: 1e20, noNaN: true }), figure => {
         expect(Number(decimalText(figure))).toBe(figure)
@@ -371,10 +362,10 @@ describe('figures of services', () => {
   })
 })
 
-it('offers nothing itself: a chain without a backend is as it was', async () => {
+it('a chain without a backend works as before, because the plugin alone offers nothing', async () => {
   const kernel = await bench()
-  expect(kernel.capability(activity, main)).toBeUndefined()
-  expect(kernel.capability(addresses, main)).toBeDefined()
+  expect(kernel.capability(activityCapability, main)).toBeUndefined()
+  expect(kernel.capability(addressesCapability, main)).toBeDefined()
   expect(asked).toEqual([])
 })
 
@@ -398,9 +389,9 @@ describe('NFTs', () => {
     ...more,
   })
   const route = '/v1/account/t_ada/nfts'
-  const ask = async (cursor?: string) => (await asker.call(nftPage, { account, network: main, ...(cursor && { cursor }) })).value
+  const ask = async (cursor?: string) => (await asker.call(nftPageEndpoint, { account, network: main, ...(cursor && { cursor }) })).value
 
-  it('[S2.24] are asked page by page, and come with what a tile needs', async () => {
+  it('[S2.24] NFTs are requested page by page, and come with what a tile needs', async () => {
     await bench()
     routes[route] = { data: [item(), item({ id: `${main}/card:tdeck/8`, tokenId: '8', amount: '12', name: null, image: null, isSpam: true })], next: 'p2' }
     expect(await ask()).toEqual({
@@ -435,7 +426,7 @@ describe('NFTs', () => {
     { name: { toString: 'x' } },
     { image: 'x'.repeat(200_000) },
     { attributes: [{ name: 'Suit' }] },
-  ])('that make no sense, or are elsewhere, are left out: %j', async more => {
+  ])('an NFT that is invalid, or on another network, is left out: %j', async more => {
     await bench()
     routes[route] = { data: [item(more), item()], next: null }
     expect((await ask()).items).toHaveLength(1)
@@ -444,7 +435,7 @@ describe('NFTs', () => {
   it.each([
     ['says so', { data: [], next: null, isListed: false }],
     ['refuses the question', refused],
-  ])('of a network that the backend lists none of are left to others from then on: it %s', async (_, answer) => {
+  ])('a network without NFTs at the backend is left to other sources from then on: it %s', async (_, answer) => {
     await bench()
     routes[route] = answer
     for (const _ of [1, 2]) await expect(ask()).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })

@@ -1,10 +1,10 @@
-/** The client behind `http`: one request, its retries, its body, all within one time-out. */
+/** The client behind `http`: one request, its retries and its body, all within one timeout. */
 import { anySignal, delay, KernelError, once, withTimeout } from '@portico/kernel'
-import { type Http, HttpAnswerError, HttpError, type HttpOptions } from '@portico/kernel/contracts'
+import { type Http, HttpAnswerError, HttpError, type HttpOptions } from '@portico/kernel/backend'
 import { addressOf } from './address.js'
 import type { ApiOptions } from './options.js'
-import { createPatience } from './patience.js'
 import { bytesOf, jsonOf, remarkOf } from './response-body.js'
+import { createRetryRules } from './retry-rules.js'
 
 type Ask = Omit<HttpOptions<never>, 'read'>
 type Take<Answer> = (response: Response, limit: number) => Promise<Answer>
@@ -12,31 +12,31 @@ type Take<Answer> = (response: Response, limit: number) => Promise<Answer>
 const defaultTimeout = 10_000
 const defaultLimit = 5 * 1024 * 1024
 
-/** To a stranger nothing says who asks. */
+/** A request to a third-party host carries nothing that identifies the page or the person. */
 const manner = ({ isStranger, staysThere }: Ask): RequestInit => ({
   ...(isStranger && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
   ...(staysThere && { redirect: 'error' }),
 })
 
-/** `life` ends every request. */
+/** `life` aborts every request. */
 export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSignal): Http {
-  const patience = createPatience()
-  const strangers = once(async () => (await import('./strangers.js')).createStrangers())
+  const retryRules = createRetryRules()
+  const thirdPartyHosts = once(async () => (await import('./third-party-hosts.js')).createThirdPartyHosts())
 
   async function tryUntil<Answer>(method: string, url: URL, options: Ask, take: Take<Answer>, deadline: number, signal: AbortSignal): Promise<Answer> {
     const body = options.body === undefined ? undefined : JSON.stringify(options.body)
     const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers }
     for (let retries = 0; ; retries++) {
-      const rest = patience.waitFor(url.origin, deadline)
+      const rest = retryRules.waitFor(url.origin, deadline)
       if (rest > 0) await delay(rest, signal)
       const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }), ...manner(options) })
-      // A redirect is another address, and is trusted no more than the first.
+      // A redirect leads to another address, which needs the same checks as the first.
       if (response.redirected) addressOf(response.url)
       if (response.ok) return take(response, options.limit ?? defaultLimit)
 
       const { status } = response
       const remark = await remarkOf(response)
-      const { retryInMs, waitInMs } = patience.after(method, url.origin, response, retries, deadline)
+      const { retryInMs, waitInMs } = retryRules.after(method, url.origin, response, retries, deadline)
       if (waitInMs === undefined) throw new HttpError('HTTP_STATUS', { status, response: remark, ...(retryInMs !== undefined && { retryInMs }) })
       await delay(waitInMs, signal)
     }
@@ -51,8 +51,8 @@ export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSig
       return withTimeout(signal => tryUntil(method, url, options, take, performance.now() + timeout, signal), timeout, given)
     }
     try {
-      // Time begins when it is its turn.
-      return await (options.isStranger ? (await strangers())(url.origin, asked) : asked())
+      // The timeout starts when the request leaves the queue.
+      return await (options.isStranger ? (await thirdPartyHosts())(url.origin, asked) : asked())
     } catch (error) {
       given.throwIfAborted()
       if (error instanceof HttpError || error instanceof HttpAnswerError) throw error

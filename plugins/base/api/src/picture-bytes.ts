@@ -1,7 +1,7 @@
-/** Bytes of strangers: a picture is one by the word of its host and by its first bytes, or it is none. */
+/** Validates untrusted bytes: a picture needs both the declared type and the matching first bytes. */
 
 const at = (bytes: Uint8Array, from: number, text: string) => [...text].every((character, index) => bytes[from + index] === character.charCodeAt(0))
-/** What each kind begins with. A film, a page and a script are none of them. */
+/** The first bytes of each type. A video, a page and a script match none. */
 const kinds: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
   'image/png': bytes => at(bytes, 0, '\x89PNG'),
   'image/jpeg': bytes => at(bytes, 0, '\xff\xd8\xff'),
@@ -12,7 +12,10 @@ const kinds: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
   'image/svg+xml': bytes => /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(new TextDecoder().decode(bytes.subarray(0, 256))),
 }
 
-/** The picture as the text that an `img` takes under a policy that knows no `blob:`. Undefined: it is none of the kinds that are shown. */
+/**
+ * Returns the picture as a `data:` URL, which an `img` accepts under a policy without `blob:`.
+ * Undefined for a type that is not shown.
+ */
 export async function pictureFrom(blob: Blob): Promise<string | undefined> {
   const type = blob.type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const bytes = new Uint8Array(await blob.arrayBuffer())

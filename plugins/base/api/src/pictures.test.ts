@@ -1,11 +1,11 @@
-import type { Http } from '@portico/kernel/contracts'
+import type { Http } from '@portico/kernel/backend'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pictureFrom } from './picture-bytes.js'
 import { createPictures } from './pictures.js'
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])
 const blob = (bytes: Uint8Array<ArrayBuffer> | string, type: string) => new Blob([bytes], { type })
-describe('bytes of strangers', () => {
+describe('untrusted bytes', () => {
   it.each([
     ['png', blob(png, 'image/png; charset=binary'), 'data:image/png;base64,iVBORw0KGgo='],
     ['svg', blob('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'image/svg+xml'), /^data:image\/svg\+xml;base64,/],
@@ -13,18 +13,18 @@ describe('bytes of strangers', () => {
     ['webp', blob('RIFF....WEBPVP8 ', 'IMAGE/WEBP'), /^data:image\/webp;/],
     ['gif', blob('GIF89a', 'image/gif'), /^data:image\/gif;/],
     ['avif', blob('....ftypavif', 'image/avif'), /^data:image\/avif;/],
-  ])('are a picture: %s', async (_, bytes, expected) => {
+  ])('the bytes are accepted as a picture: %s', async (_, bytes, expected) => {
     expect(await pictureFrom(bytes)).toMatch(expected)
   })
   it.each([
     ['a page', blob('<html><script>alert(1)</script>', 'text/html')],
-    ['a page that calls itself a picture', blob('<html><script>alert(1)</script>', 'image/png')],
-    ['a page that calls itself a drawing', blob('<html xmlns="x">', 'image/svg+xml')],
-    ['a picture that nobody calls one', blob(png, 'application/octet-stream')],
+    ['a page with the type of a picture', blob('<html><script>alert(1)</script>', 'image/png')],
+    ['a page with the type of a drawing', blob('<html xmlns="x">', 'image/svg+xml')],
+    ['a picture with another type', blob(png, 'application/octet-stream')],
     ['a film', blob('....ftypisom', 'video/mp4')],
     ['nothing', blob('', '')],
     ['a name of every object', blob(png, 'constructor')],
-  ])('are none: %s', async (_, bytes) => {
+  ])('the bytes are rejected as a picture: %s', async (_, bytes) => {
     expect(await pictureFrom(bytes)).toBeUndefined()
   })
 })
@@ -48,7 +48,7 @@ describe('pictures of other hosts', () => {
     vi.useRealTimers()
   })
 
-  it('[S26] are asked of hosts that were named, of the page itself, and of nobody else', async () => {
+  it('[S26] pictures are requested only from named hosts and from the page itself', async () => {
     vi.stubGlobal('location', new URL('https://shop.example/'))
     const find = picture()
     for (const url of ['https://named.example/a.png', 'https://shop.example/b.png', '/c.png']) expect(await find(url)).toMatch(/^data:image\/png;/)
@@ -57,17 +57,17 @@ describe('pictures of other hosts', () => {
     expect(asked.map(({ url }) => url)).toEqual(['https://named.example/a.png', 'https://shop.example/b.png', 'https://shop.example/c.png'])
   })
 
-  it('[S26] are at most 1 MiB, there within 2 s, asked for without cookies and referrer, and where a host sends elsewhere nobody follows', async () => {
+  it('[S26] pictures are at most 1 MiB, arrive within 2 s, and are requested without cookies, referrer and redirects', async () => {
     await picture()('https://named.example/a.png')
     expect(asked[0]?.options).toEqual({ isStranger: true, staysThere: true, limit: 1_048_576, timeout: 2_000 })
   })
 
-  it('[S26] are asked of any host that the person wants to be asked', async () => {
+  it('[S26] pictures are requested from any host that the person allows', async () => {
     expect(await picture([])('https://other.example/a.png', { isWanted: true })).toMatch(/^data:/)
     expect(asked[0]?.options).toMatchObject({ isStranger: true, limit: 1_048_576, timeout: 2_000 })
   })
 
-  it('are asked for once, and again only where they were not to be had', async () => {
+  it('pictures are requested once, and again only where they were unavailable', async () => {
     const find = picture()
     await Promise.all([find('https://named.example/a.png'), find('https://named.example/a.png')])
     await find('https://named.example/a.png')
@@ -78,12 +78,12 @@ describe('pictures of other hosts', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('that are none are not shown, whatever they call themselves', async () => {
+  it('invalid pictures are not shown, whatever type they declare', async () => {
     answer = async () => blob('<html><script>alert(1)</script>', 'image/png')
     expect(await picture()('https://named.example/a.png')).toBeUndefined()
   })
 
-  it('that somebody gave up are asked for again by who still wants them', async () => {
+  it('a picture that one caller gave up is requested again for a caller that still wants it', async () => {
     answer = () => new Promise(() => undefined)
     const find = picture()
     const gone = new AbortController()

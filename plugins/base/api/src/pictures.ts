@@ -1,9 +1,12 @@
-/** Pictures of other hosts (threat S26): only of those that were named, or that the person wants to be asked; of a modest size, soon, and without a word of who asks. */
-import type { Http, PictureOptions } from '@portico/kernel/contracts'
+/**
+ * Fetches pictures of other hosts (threat S26).
+ * Only from hosts that are named, or that the person allows; small, fast, and without identifying the person.
+ */
+import type { Http, PictureOptions } from '@portico/kernel/backend'
 import { addressOf } from './address.js'
 import { pictureFrom } from './picture-bytes.js'
 
-/** Bytes and milliseconds (S26, specification section 9); how many are kept, and their characters together. */
+/** Bytes and milliseconds of one picture (S26, specification section 9); pictures in the cache, and their characters together. */
 const [largest, patienceMs, mostKept, mostCharacters] = [1_048_576, 2_000, 500, 33_554_432]
 
 export function createPictures(http: Pick<Http, 'blob'>, hosts: readonly string[]): Http['picture'] {
@@ -16,7 +19,7 @@ export function createPictures(http: Pick<Http, 'blob'>, hosts: readonly string[
     try {
       return await pictureFrom(await http.blob(href, ask))
     } catch {
-      // Down, too large, no such thing: a stranger's host owes nobody anything.
+      // Host down, too large, or not found: third-party hosts may fail, so this is not reported.
       return undefined
     }
   }
@@ -38,7 +41,7 @@ export function createPictures(http: Pick<Http, 'blob'>, hosts: readonly string[
     const known = kept.get(href)
     if (known !== undefined) return known
     const joined = running.get(href)
-    // Who gave up has no answer for others.
+    // A run whose caller gave up has no answer for other callers.
     if (joined && !joined.signal?.aborted) return joined.run
     const own = { run: fetched(href, options), signal: options.signal }
     running.set(href, own)

@@ -1,14 +1,14 @@
 import { definePlugin } from '@portico/kernel'
-import { http } from '@portico/kernel/contracts'
+import { httpService } from '@portico/kernel/backend'
 import type { ApiOptions } from './options.js'
 
-/** The HTTP client that other plugins share. Its code arrives with the first call. */
+/** Adds the HTTP client that other plugins share. Its code is loaded with the first call. */
 export const api = (options: ApiOptions = {}) =>
   definePlugin({
     id: 'base/api',
-    provides: [http],
+    provides: [httpService],
     setup(context) {
-      context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob', 'picture'], () =>
+      context.provideLazy(httpService, ['get', 'post', 'put', 'delete', 'blob', 'picture'], () =>
         import('./http-client.js').then(code => ({ create: ({ signal }) => code.create(options, signal) })),
       )
     },

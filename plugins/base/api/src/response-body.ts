@@ -1,11 +1,14 @@
-/** Bodies from outside: never more than was allowed for, never a key that reaches into a prototype. */
-import { HttpError } from '@portico/kernel/contracts'
+/** Reads untrusted response bodies: within a size limit, and without keys that reach into a prototype. */
+import { HttpError } from '@portico/kernel/backend'
 
-/** Bytes of a refusal's body that are worth reading. */
+/** Bytes of an error response's body to read. */
 const remarkLimit = 16_384
 const polluting = /^(?:__proto__|constructor|prototype)$/
 
-/** The whole body. Throws an HttpError `HTTP_TOO_LARGE` as soon as it is longer than `limit` bytes, and hangs up. */
+/**
+ * Reads the whole body.
+ * Throws an HttpError `HTTP_TOO_LARGE` as soon as it exceeds `limit` bytes, and closes the connection.
+ */
 export async function bytesOf(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(response.headers.get('content-length')) > limit
   const { bytes, isWhole } = await readUpTo(response, announced ? 0 : limit)
@@ -13,7 +16,10 @@ export async function bytesOf(response: Response, limit: number): Promise<Uint8A
   return bytes
 }
 
-/** What came with a refusal, JSON where it is that, else text; cut where it is long, undefined where it breaks off. */
+/**
+ * Reads the body of an error response as JSON, else as text.
+ * A long one is cut; undefined when it breaks off.
+ */
 export async function remarkOf(response: Response): Promise<unknown> {
   try {
     const { bytes } = await readUpTo(response, remarkLimit)
@@ -23,15 +29,15 @@ export async function remarkOf(response: Response): Promise<unknown> {
       return new TextDecoder().decode(bytes)
     }
   } catch {
-    // The status stands, whatever became of the words that came with it.
+    // The status is valid, even when its body cannot be read.
     return undefined
   }
 }
 
-/** Reads JSON; undefined for no text at all. Throws a SyntaxError for anything else. */
+/** Parses JSON; undefined for empty text. Throws a SyntaxError for anything else. */
 export function jsonOf(bytes: Uint8Array): unknown {
   const text = new TextDecoder().decode(bytes)
-  // Looking at each key is slow, and hardly any answer has one of these.
+  // Checking each key is slow, and hardly any answer contains one of these.
   const clean = (key: string, value: unknown) => (polluting.test(key) ? undefined : value)
   return text.trim() ? JSON.parse(text, /__proto__|prototype|constructor|\\u/.test(text) ? clean : undefined) : undefined
 }

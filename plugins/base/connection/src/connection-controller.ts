@@ -1,18 +1,10 @@
 /** The methods of the connection service: each turns a call into an event. Loaded by the first call, or when a saved connection exists. */
-import {
-  type Account,
-  activeAccount,
-  type Connection,
-  type ConnectionId,
-  type Connections,
-  type Connector,
-  chainOf,
-  chains,
-  environment,
-  session,
-  tracked,
-  walletConnected,
-} from '@portico/kernel/contracts'
+import type { Account, ConnectionId } from '@portico/kernel/account'
+import { chainOf, chainsSlot } from '@portico/kernel/chain'
+import type { Connection, Connector } from '@portico/kernel/connector-kit'
+import { activeAccount, type Connections, sessionSlice, walletConnectedEvent } from '@portico/kernel/session'
+import { trackedEvent } from '@portico/kernel/shell'
+import { environmentSlice } from '@portico/kernel/wallet'
 import { workingConnectors } from './discovery/discover-wallets.js'
 import { ConnectionError, problem } from './errors.js'
 import { createNetworkSwitch } from './networks/switch-network.js'
@@ -42,7 +34,7 @@ export function create(
 
   const connectorOf = (id: string): Connector => {
     const connector = workingConnectors(context).find(other => other.id === id)
-    if (!context.items(chains).length) throw problem('CHAIN_REQUIRED')
+    if (!context.items(chainsSlot).length) throw problem('CHAIN_REQUIRED')
     if (!connector) throw problem('CONNECTOR_NOT_FOUND')
     if (!chainOf(context, connector.chain)) throw problem('CHAIN_ADAPTER_NOT_FOUND', connector.name)
     return connector
@@ -59,13 +51,13 @@ export function create(
       for (const { connector, screen } of requests.pending()) if (screen && !modal.isShown(screen)) cancel(connector.id)
       const shown = history.flatMap(({ params }) => (params as { connector?: string } | undefined)?.connector ?? [])
       const kept = saved.known().connections.map(idOf)
-      const left = Object.values(context.state(session).connections).filter(({ id, connector }) => !shown.includes(connector) && !kept.includes(id))
+      const left = Object.values(context.state(sessionSlice).connections).filter(({ id, connector }) => !shown.includes(connector) && !kept.includes(id))
       dispatch({ name: 'failuresDismissed', ids: left.map(({ id }) => id) })
     },
   )
-  context.on(walletConnected, () => {
+  context.on(walletConnectedEvent, () => {
     // Reading the time zone delays a cold page by a frame, and nothing needs it before the first connection.
-    context.update(environment, draft => void Object.assign(draft, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
+    context.update(environmentSlice, draft => void Object.assign(draft, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
   })
 
   return {
@@ -77,7 +69,7 @@ export function create(
       if (pending) return pending
       const connector = connectorOf(connectorId)
       const connection = connectionWith(connector)
-      if (isConnected(context.state(session), connection.id)) {
+      if (isConnected(context.state(sessionSlice), connection.id)) {
         dispatch({ name: 'activated', id: connection.id })
         modal.showAccount()
         return activeAccount(context, connector.chain) as Account
@@ -91,12 +83,12 @@ export function create(
     },
     cancel,
     async disconnect(connection) {
-      const known = [...(Object.keys(context.state(session).connections) as ConnectionId[]), ...saved.known().connections.map(idOf)]
+      const known = [...(Object.keys(context.state(sessionSlice).connections) as ConnectionId[]), ...saved.known().connections.map(idOf)]
       const ids = connection === undefined ? [...new Set(known)] : [connection]
       const outcomes = await Promise.allSettled(dispatch({ name: 'disconnectRequested', ids, isAll: connection === undefined }))
       const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
-      if (!failures.length) return context.emit(tracked, { name: 'DISCONNECT_SUCCESS' })
-      context.emit(tracked, { name: 'DISCONNECT_ERROR', properties: { failures: failures.length } })
+      if (!failures.length) return context.emit(trackedEvent, { name: 'DISCONNECT_SUCCESS' })
+      context.emit(trackedEvent, { name: 'DISCONNECT_ERROR', properties: { failures: failures.length } })
       const { code, userMessage } = problem('DISCONNECT_FAILED')
       throw new ConnectionError(code, userMessage, failures[0], failures)
     },

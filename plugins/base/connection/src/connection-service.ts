@@ -1,22 +1,19 @@
 /** The connection service, callable at once. Its controller loads with the first call, or when a saved connection exists. */
 import { KernelError, once, withTimeout } from '@portico/kernel'
-import {
-  type Connection,
-  type ConnectionId,
-  type Connections,
-  connectMethods,
-  connectParts,
-  connectView,
-  discoveries,
-  modalOpened,
-  session,
-} from '@portico/kernel/contracts'
+import type { ConnectionId } from '@portico/kernel/account'
+import { connectMethodsSlot, connectPartsSlot, connectView } from '@portico/kernel/connect-page'
+import { type Connection, discoveriesSlot } from '@portico/kernel/connector-kit'
+import { type Connections, sessionSlice } from '@portico/kernel/session'
+import { modalOpenedEvent } from '@portico/kernel/shell'
 import type { Controller } from './connection-controller.js'
 import type { ConnectionOptions } from './options.js'
 import { type ConnectionContext, memorySlice } from './refs.js'
 
 /** Milliseconds after which a page no longer shows that it restores a connection, because the code for it does not load. */
 const restoreTimeoutMs = 10_000
+
+/** The code of the Connect view. Kept once loaded: an `import()` of a module that is there still takes three turns of the event loop. */
+export const loadConnectView = /* @__PURE__ */ once(() => import('./views/connect-view.js'))
 
 export function createConnectionService(context: ConnectionContext, options: ConnectionOptions): Connections {
   const live = new Map<ConnectionId, Connection>()
@@ -26,9 +23,8 @@ export function createConnectionService(context: ConnectionContext, options: Con
     for (const { load } of items) (async () => load?.())().catch(() => undefined)
   }
   const discover = once(() => {
-    fetchAll(context.items(discoveries))
-    const loadRows = () => import('./views/connect-view.js').then(({ loadPictures, Wallets }) => ({ loadPictures, Wallets }))
-    return loadDiscovery().then(module => module.discoverWallets(context, loadRows))
+    fetchAll(context.items(discoveriesSlot))
+    return loadDiscovery().then(module => module.discoverWallets(context, loadConnectView))
   })
   // Before the controller loads no wallet was connected, and the errors of wallets that are gone are not loaded.
   let notConnected = (): Error => new KernelError('SERVICE_UNKNOWN', 'Connect a wallet first.', 'base/connection')
@@ -47,22 +43,21 @@ export function createConnectionService(context: ConnectionContext, options: Con
     if (controller) run(controller)
     else load().then(run).catch(context.report)
   }
-  const setReturning = (returning?: readonly string[]) => context.update(session, draft => void Object.assign(draft, { returning }))
+  const setReturning = (returning?: readonly string[]) => context.update(sessionSlice, draft => void Object.assign(draft, { returning }))
   // On start when a connection is saved, and whenever another tab has written.
   context.watch(
-    read => read.state(memorySlice).found,
-    found => {
-      if (controller) return controller.follow()
-      // Untrusted (S13) and not validated yet: only the keys are read.
-      setReturning(options.autoConnect === false ? [] : Object.keys(Object(Object(found).active)))
+    read => read.state(memorySlice),
+    ({ saved, returning }) => {
+      if (saved) return controller?.follow()
+      setReturning(options.autoConnect === false ? [] : returning)
       withTimeout(() => load().then(c => c.follow()), restoreTimeoutMs, context.signal)
         .catch(context.report)
         .then(() => setReturning())
     },
   )
-  context.on(modalOpened, ({ view }) => {
+  context.on(modalOpenedEvent, ({ view }) => {
     if (view !== connectView.id) return
-    fetchAll([...context.items(connectMethods), ...context.items(connectParts)])
+    fetchAll([...context.items(connectMethodsSlot), ...context.items(connectPartsSlot)])
     discover().catch(context.report)
   })
   return {

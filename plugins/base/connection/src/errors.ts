@@ -1,13 +1,6 @@
-import {
-  declinedInWalletMessage,
-  type Message,
-  ModalError,
-  message,
-  unloadedMessage,
-  type WalletProblemKind,
-  walletProblem,
-  withValues,
-} from '@portico/kernel/contracts'
+import { declinedInWalletMessage } from '@portico/kernel/capabilities'
+import { type Message, ModalError, message, unloadedMessage, withValues } from '@portico/kernel/text'
+import { type WalletProblemKind, walletProblem } from '@portico/kernel/wallet'
 
 export type ConnectionErrorCode =
   /** The person declined in the wallet (4001). */

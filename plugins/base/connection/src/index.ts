@@ -2,17 +2,18 @@ export {
   acceptTermsView,
   type Consent,
   connectWalletsView,
-  consent,
+  consentService,
   type EntranceAsk,
   type EntranceState,
   entranceSlice,
 } from './connecting/connect-gate.js'
 export { entrance } from './connecting/connect-gate-plugin.js'
+export { unsupportedNetwork } from './connecting/modal-views.js'
 export { listedConnectors, workingConnectors } from './discovery/discover-wallets.js'
 export { detectEnvironment, type Surroundings } from './discovery/environment.js'
-export { type RecentWallet, recentWallets } from './discovery/recent-wallets.js'
 export { ConnectionError, type ConnectionErrorCode } from './errors.js'
-export { unsupportedNetwork } from './networks/unsupported-network.js'
 export type { ConnectionOptions, EntranceOptions } from './options.js'
 export { connection } from './plugin.js'
+export { recentWallets } from './refs.js'
+export type { RecentWallet } from './restoring/saved-connections.js'
 export { type ConnectionChange, deadlineOf, transition } from './session/connection-phase.js'

@@ -1,6 +1,9 @@
 import { createKernel, definePlugin } from '@portico/kernel'
-import { connectMethods, connectView, environment, connection as service, session, shell } from '@portico/kernel/contracts'
+import { connectMethodsSlot, connectView } from '@portico/kernel/connect-page'
+import { connectionService as service, sessionSlice } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
+import { environmentSlice } from '@portico/kernel/wallet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Bench, bench, connectionsOf, dock, puppet, tick, use } from '../test/bench.js'
@@ -11,40 +14,40 @@ const others = definePlugin({
   id: 'test/embedded',
   setup(context) {
     const load = async () => ({ default: () => null })
-    context.contribute(connectMethods, { id: 'social', rank: 'normal', load })
-    context.contribute(connectMethods, { id: 'email', rank: 'early', load })
+    context.contribute(connectMethodsSlot, { id: 'social', rank: 'normal', load })
+    context.contribute(connectMethodsSlot, { id: 'email', rank: 'early', load })
   },
 })
 
 describe('the order of connect methods', () => {
   const order = async (it: Bench) => {
     await use(it).discover()
-    return it.kernel.items(connectMethods).map(({ id }) => id)
+    return it.kernel.items(connectMethodsSlot).map(({ id }) => id)
   }
 
-  it('[S2.25] is by default email, social, wallet', async () => {
+  it('[S2.25] The order of connect methods is by default email, social, wallet', async () => {
     expect(await order(await bench({ plugins: [others] }))).toEqual(['email', 'social', 'wallet'])
   })
   it.each(['ANNOUNCED', 'INJECTED', 'MULTI_CHAIN'] as const)('[S2.26] is wallet, email, social while a wallet of type %s is listed', async type => {
-    const port = dock()
-    const it = await bench({ plugins: [others, port.plugin] })
-    const leave = port.land(puppet('fox', { type }))
+    const handle = dock()
+    const it = await bench({ plugins: [others, handle.plugin] })
+    const leave = handle.land(puppet('fox', { type }))
     expect(await order(it)).toEqual(['wallet', 'email', 'social'])
     leave()
     expect(await order(it)).toEqual(['email', 'social', 'wallet'])
   })
-  it('[S2.26] is so too for wallets that were there from the start', async () => {
+  it('[S2.26] Wallets come first when a wallet is in the page from the start', async () => {
     expect(await order(await bench({ plugins: [others], wallets: [tallyWallet()] }))).toEqual(['wallet', 'email', 'social'])
   })
-  it('[S2.25][S2.26] does not change for what is not listed, or stands in no page', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [others, port.plugin] })
-    port.land(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
-    port.land(puppet('mail', { type: 'AUTH' }))
-    port.land(puppet('far', { type: 'EXTERNAL' }))
+  it('[S2.25][S2.26] The order does not change for a wallet that is not listed or not in the page', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [others, handle.plugin] })
+    handle.land(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
+    handle.land(puppet('mail', { type: 'AUTH' }))
+    handle.land(puppet('far', { type: 'EXTERNAL' }))
     expect(await order(it)).toEqual(['email', 'social', 'wallet'])
   })
-  it('[S2.27] is as configured, with and without a wallet', async () => {
+  it('[S2.27] The order of connect methods is as configured, with and without a wallet', async () => {
     const configured = { connectMethods: ['social', 'wallet', 'email'] }
     expect(await order(await bench({ plugins: [others], order: configured }))).toEqual(['social', 'wallet', 'email'])
     expect(await order(await bench({ plugins: [others], order: configured, wallets: [tallyWallet()] }))).toEqual(['social', 'wallet', 'email'])
@@ -52,7 +55,7 @@ describe('the order of connect methods', () => {
 })
 
 describe('the plugin', () => {
-  it('[S2.03][S2.08][S2.11] brings the views Connect, ConnectingExternal, Networks and UnsupportedChain', async () => {
+  it('[S2.03][S2.08][S2.11] The plugin has the views Connect, ConnectingExternal, Networks and UnsupportedChain', async () => {
     const { kernel } = await bench()
     for (const id of ['Connect', 'ConnectingExternal', 'Networks', 'UnsupportedChain']) {
       const entry = kernel.views.entry(id)
@@ -61,22 +64,22 @@ describe('the plugin', () => {
       expect(entry?.backCloses).toBe(id === 'UnsupportedChain' ? true : undefined)
     }
     await kernel.use(service).discover()
-    expect((await kernel.items(connectMethods)[0]?.load())?.default).toBeTypeOf('function')
+    expect((await kernel.items(connectMethodsSlot)[0]?.load())?.default).toBeTypeOf('function')
   })
-  it('sets up without a window, and reads as at the start until then', () => {
+  it('The plugin sets up without a window, and its state is initial until the start', () => {
     const kernel = createKernel({ plugins: [connection(), tally()] })
-    expect(kernel.state(session)).toEqual({ connections: {}, active: {}, chosen: {} })
-    expect(kernel.state(environment).kind).toBe('desktop')
+    expect(kernel.state(sessionSlice)).toEqual({ connections: {}, active: {}, chosen: {} })
+    expect(kernel.state(environmentSlice).kind).toBe('desktop')
     expect(kernel.inspect().plugins.find(({ id }) => id === 'base/connection')?.status).toBe('running')
   })
-  it('serves two kernels that know nothing of each other', async () => {
+  it('Two kernels with the plugin share no state', async () => {
     const [one, two] = [await bench({ wallets: [tallyWallet()] }), await bench({ wallets: [tallyWallet()] })]
     await use(one).connect('tally:org.tally.tally-wallet')
     expect(connectionsOf(two)).toEqual([])
   })
 })
 
-describe('whatever a person and a wallet do', () => {
+describe('random actions of a person and a wallet', () => {
   type Act =
     | 'connect'
     | 'approve'
@@ -115,11 +118,11 @@ describe('whatever a person and a wallet do', () => {
   ]
   const quiet = () => undefined
 
-  const tell = async (story: readonly (readonly [Act, number])[]) => {
+  const play = async (story: readonly (readonly [Act, number])[]) => {
     const wallets = ['Ada', 'Bob'].map(name => tallyWallet({ name, policy: 'ask' }))
     const it = await bench({ wallets })
     const service = use(it)
-    const modal = it.kernel.use(shell)
+    const modal = it.kernel.use(shellService)
     const open: Promise<unknown>[] = []
     for (const [act, which] of story) {
       const wallet = wallets[which]
@@ -140,7 +143,7 @@ describe('whatever a person and a wallet do', () => {
       if (act === 'back' && it.kernel.views.current) modal.back()
       if (act === 'wait') await tick(which * 20)
     }
-    // Whoever still waits is let go the way that is always there.
+    // A request that is still pending is cancelled, which is always possible.
     await tick(25)
     for (const wallet of wallets) wallet.approve()
     await tick(25)
@@ -158,12 +161,12 @@ describe('whatever a person and a wallet do', () => {
     expect(wallets.map(({ listeners }) => listeners)).toEqual([0, 0])
   }
 
-  it('[D10b][D10a] every connection comes to rest, every promise settles, and the modal shows what fits', { tags: 'thorough' }, async () => {
+  it('[D10b][D10a] Every connection reaches a final phase, every promise settles, and the modal shows a fitting view', { tags: 'thorough' }, async () => {
     const story = fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(1)), { maxLength: 30 })
     // Ten at a time: they wait more than they work.
     const stories = fc.array(story, { minLength: 10, maxLength: 10 })
     await fc.assert(
-      fc.asyncProperty(stories, async many => void (await Promise.all(many.map(tell)))),
+      fc.asyncProperty(stories, async many => void (await Promise.all(many.map(play)))),
       { numRuns: 15 },
     )
   })

@@ -1,16 +1,8 @@
 import { definePlugin, view } from '@portico/kernel'
-import {
-  connectingExternalView,
-  connection as connectionService,
-  connectView,
-  languagePacks,
-  message,
-  networksView,
-  selectChainView,
-  type Translation,
-  unsupportedChainView,
-} from '@portico/kernel/contracts'
-import { createConnectionService } from './connection-service.js'
+import { connectingExternalView, connectView, networksView, selectChainView, unsupportedChainView } from '@portico/kernel/connect-page'
+import { connectionService } from '@portico/kernel/session'
+import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
+import { createConnectionService, loadConnectView } from './connection-service.js'
 import type { ConnectionOptions } from './options.js'
 import { access, connectTitle } from './refs.js'
 
@@ -21,7 +13,7 @@ export const connection = (options: ConnectionOptions = {}) =>
     ...access,
     provides: [connectionService],
     views: [
-      view(connectView, () => import('./views/connect-view.js'), { title: connectTitle }),
+      view(connectView, loadConnectView, { title: connectTitle }),
       view(connectingExternalView, () => import('./views/connecting-external-view.js'), { title: message('connection.title.connecting', 'Connecting') }),
       view(selectChainView, () => import('./views/select-chain-view.js')),
       view(networksView, () => import('./views/networks-view.js'), { title: message('connection.title.networks', 'Choose network') }),
@@ -32,6 +24,6 @@ export const connection = (options: ConnectionOptions = {}) =>
     ],
     setup(context) {
       context.provide(connectionService, createConnectionService(context, options))
-      context.contribute(languagePacks, { id: 'connection', translations: import.meta.glob<Translation>('./text/*.ts') })
+      context.contribute(languagePacksSlot, { id: 'connection', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
     },
   })

@@ -1,20 +1,31 @@
-import { type ContextOf, defineSlice } from '@portico/kernel'
-import { environment, message, session, shell } from '@portico/kernel/contracts'
+import { type ContextOf, defineSlice, type Read } from '@portico/kernel'
+import { sessionSlice } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
+import { environmentSlice } from '@portico/kernel/wallet'
+import type { RecentWallet, SavedConnections } from './restoring/saved-connections.js'
 
 export const connectTitle = /* @__PURE__ */ message('connection.title.connect', 'Connect wallet')
 
-/** What outlives the page, exactly as it was found. `readSaved` validates it wherever it is used, so a page with nothing to restore loads no code for it. */
-export interface MemoryState {
-  readonly found: unknown
-  /** The wallets that were in the page at the first discovery are listed. Not persisted. */
-  readonly isDiscovered: boolean
-}
+/** What outlives the page. The controller restores it, so a page with nothing to restore loads no code for it. */
+export type MemoryState =
+  /** `returning`: the namespaces with an active connection, not validated yet. Absent: nothing is saved. */
+  | { readonly phase: 'unread'; readonly returning?: readonly string[]; readonly saved?: never }
+  | { readonly phase: 'ready'; readonly returning?: never; readonly saved: SavedConnections }
 export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
   id: 'connection',
-  initial: () => ({ found: undefined, isDiscovered: false }),
-  persist: { version: 1, pick: state => state.found, restore: (found, _, state) => ({ ...state, found }) },
+  initial: () => ({ phase: 'unread' }),
+  persist: {
+    version: 1,
+    pick: ({ saved }) => saved,
+    // Untrusted (S13): only the keys are read.
+    summary: saved => ({ phase: 'unread', returning: Object.keys(Object(Object(saved).active)) }),
+  },
 })
+const none: readonly RecentWallet[] = []
+/** The wallets that were connected last, newest first: at most 2. None before the controller has restored them. */
+export const recentWallets = ({ state }: Read): readonly RecentWallet[] => state(memorySlice).saved?.recent ?? none
 
 /** The services that the plugin uses, and the slices that it writes. */
-export const access = { wants: [shell], owns: [session, environment, memorySlice] } as const
+export const access = { wants: [shellService], owns: [sessionSlice, environmentSlice, memorySlice] } as const
 export type ConnectionContext = ContextOf<typeof access>

@@ -1,29 +1,19 @@
 /** Runs the session: reduces each event, commits the result and carries out its effects, whose results come back as events. */
-import {
-  activeAccount,
-  type Connection,
-  type ConnectionId,
-  type Connections,
-  type Connector,
-  chainOf,
-  chains,
-  connectionId,
-  groupWallets,
-  networkOf,
-  session,
-  tracked,
-  type WalletLine,
-} from '@portico/kernel/contracts'
+import { type ConnectionId, connectionId } from '@portico/kernel/account'
+import { chainOf, chainsSlot, networkOf } from '@portico/kernel/chain'
+import type { Connection, Connector, WalletSession } from '@portico/kernel/connector-kit'
+import { activeAccount, type Connections, sessionSlice } from '@portico/kernel/session'
+import { trackedEvent } from '@portico/kernel/shell'
+import { groupWallets } from '@portico/kernel/wallet'
 import { createDisconnects } from './connecting/disconnect-wallets.js'
 import { createModalViews } from './connecting/modal-views.js'
 import { createAccountRequests, recentWalletOf } from './connecting/request-accounts.js'
 import { approvedTogether } from './discovery/approval-groups.js'
 import { listedConnectors, workingConnectors } from './discovery/discover-wallets.js'
-import { withRecent } from './discovery/recent-wallets.js'
 import type { ConnectionOptions } from './options.js'
 import type { ConnectionContext } from './refs.js'
 import { createRestores } from './restoring/restore-sessions.js'
-import { brandingOf, withoutConnections } from './restoring/saved-connections.js'
+import { brandingOf, withoutConnections, withRecent } from './restoring/saved-connections.js'
 import { createSavedStore } from './restoring/saved-store.js'
 import { announceConnected, announceEnd, commitSession, connectedIn } from './session/announce.js'
 import type { NewConnection, SessionEffect, SessionEvent } from './session/session-events.js'
@@ -34,7 +24,7 @@ import { createWalletSessions } from './session/wallet-sessions.js'
 interface StepState {
   readonly hadAccount: boolean
   /** The wallet sessions that this event ended. */
-  readonly released: Map<ConnectionId, WalletLine>
+  readonly released: Map<ConnectionId, WalletSession>
   readonly disconnects: Promise<void>[]
 }
 
@@ -56,7 +46,7 @@ export function createSessionRunner(
   const { allowUnsupportedChain, restoreTimeoutMs = 10_000 } = options
   const hostChains: HostChains = {
     get first() {
-      return context.items(chains)[0]?.id
+      return context.items(chainsSlot)[0]?.id
     },
     isUsable: network => networkOf(context, network) !== undefined || (allowUnsupportedChain === true && chainOf(context, network) !== undefined),
   }
@@ -69,13 +59,13 @@ export function createSessionRunner(
 
   /** The only way to change the session. Answers the disconnects of wallets that the event started. */
   function dispatch(event: SessionEvent): readonly Promise<void>[] {
-    let before = context.state(session)
+    let before = context.state(sessionSlice)
     let { session: next, effects } = reduceSession(before, event, hostChains)
     const step: StepState = { hadAccount: activeAccount(context) !== undefined, released: new Map(), disconnects: [] }
     for (const effect of effects) if (effect.name === 'release') release(effect.ids, step)
     // A release runs code of wallets, which may have dispatched and committed events of its own: the commit below must not overwrite them.
-    if (context.state(session) !== before) {
-      before = context.state(session)
+    if (context.state(sessionSlice) !== before) {
+      before = context.state(sessionSlice)
       ;({ session: next, effects } = reduceSession(before, event, hostChains))
     }
     if (next !== before) commitSession(context, next)
@@ -137,10 +127,10 @@ export function createSessionRunner(
         step.disconnects.push(...disconnects.start(step.released))
         break
       case 'trackFailure':
-        context.emit(tracked, { name: 'CONNECT_ERROR', properties: { message: effect.code } })
+        context.emit(trackedEvent, { name: 'CONNECT_ERROR', properties: { message: effect.code } })
         break
       case 'trackSwitch':
-        context.emit(tracked, { name: 'SWITCH_NETWORK', properties: { network: effect.network } })
+        context.emit(trackedEvent, { name: 'SWITCH_NETWORK', properties: { network: effect.network } })
         break
       case 'report':
         context.report(effect.error)
@@ -158,7 +148,7 @@ export function createSessionRunner(
   const siblingsOf = (id: ConnectionId): readonly Connector[] => {
     const connector = requests.of(id)?.connector
     const wallet = connector && groupWallets(listedConnectors(context)).find(({ connectors }) => connectors.includes(connector))
-    return wallet ? approvedTogether(connector, wallet).filter(({ chain, id }) => !isConnected(context.state(session), connectionId(chain, id))) : []
+    return wallet ? approvedTogether(connector, wallet).filter(({ chain, id }) => !isConnected(context.state(sessionSlice), connectionId(chain, id))) : []
   }
 
   context.onDispose(() => {

@@ -1,6 +1,7 @@
-import { type Alert, message } from '@portico/kernel/contracts'
+import type { Alert } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 
-/** Specification section 8: a service does not know this page. */
+/** Returns the alert for a service that does not accept this page (specification section 8). */
 export function configurationAlert(service: string): Alert {
   return {
     kind: 'failure',

@@ -1,11 +1,12 @@
 import { once } from '@portico/kernel'
-import { configurationRefused, shellSlice, type Toasts, walletConnected } from '@portico/kernel/contracts'
+import { walletConnectedEvent } from '@portico/kernel/session'
+import { configurationRefusedEvent, shellSlice, type Toasts } from '@portico/kernel/shell'
 import type { ShellContext } from './refs.js'
 import type { AllToasts } from './toasts-controller.js'
 
 const methods = ['success', 'progress', 'fail', 'dismiss', 'alert', 'dismissAlert'] as const satisfies readonly (keyof Toasts)[]
 
-/** The face of the toasts: callable at once, in order, and quiet where their code cannot be loaded. */
+/** Queues toasts until their code is loaded, and drops them where it cannot be loaded. */
 export function lateToasts(context: ShellContext, load: () => Promise<AllToasts>): Toasts {
   const arrive = once(load)
   const late =
@@ -14,9 +15,9 @@ export function lateToasts(context: ShellContext, load: () => Promise<AllToasts>
       void arrive()
         .then(toasts => (toasts[method] as (...args: unknown[]) => void)(...args))
         .catch(context.report)
-  // Before a wallet is there only the shell has something to say; from then on others do, and the network may be gone when they have.
-  context.on(walletConnected, arrive)
-  context.on(configurationRefused, late('refused'))
+  // Before a wallet is connected only the shell shows toasts; from then on others do, and the network may be gone by then.
+  context.on(walletConnectedEvent, arrive)
+  context.on(configurationRefusedEvent, late('refused'))
   context.watch(({ state }) => state(shellSlice).shaking, late('held'))
   return Object.fromEntries(methods.map(method => [method, late(method)])) as unknown as Toasts
 }

@@ -1,20 +1,17 @@
 import { createKernel, definePlugin, defineView, type Kernel, memoryStorage, type Plugin, type PluginContext, view } from '@portico/kernel'
+import { type Account, accountView, type ConnectionId } from '@portico/kernel/account'
+import { connectView, unsupportedChainView } from '@portico/kernel/connect-page'
+import { sessionSlice } from '@portico/kernel/session'
 import {
-  type Account,
-  accountView,
-  type ConnectionId,
-  closeGuards,
-  connectView,
-  modalClosed,
-  modalOpened,
+  closeGuardsSlot,
+  modalClosedEvent,
+  modalOpenedEvent,
   type OpeningRule,
-  openingRules,
-  session,
-  shell as shellService,
+  openingRulesSlot,
+  shellService,
   shellSlice,
-  tracked,
-  unsupportedChainView,
-} from '@portico/kernel/contracts'
+  trackedEvent,
+} from '@portico/kernel/shell'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ShellOptions, shell } from './plugin.js'
@@ -24,12 +21,12 @@ const swapView = defineView('Swap')
 const lostView = defineView('Lost')
 const face = async () => ({ default: () => null })
 
-type SessionContext = PluginContext<readonly [], readonly [], readonly [typeof session]>
+type SessionContext = PluginContext<readonly [], readonly [], readonly [typeof sessionSlice]>
 let wallets: SessionContext
 const lifted = { canLeave: true }
 const stage = definePlugin({
   id: 'test/stage',
-  owns: [session],
+  owns: [sessionSlice],
   views: [
     view(connectView, face),
     view(accountView, face),
@@ -42,7 +39,7 @@ const stage = definePlugin({
   },
 })
 const connect = (namespace = 'tally') =>
-  wallets.update(session, state => {
+  wallets.update(sessionSlice, state => {
     const id: ConnectionId = `${namespace}/wallet`
     const account: Account = { namespace, address: 't_ada', type: 'eoa', connection: id }
     const network = `${namespace}:main` as const
@@ -50,7 +47,7 @@ const connect = (namespace = 'tally') =>
     state.active[namespace] = id
     state.namespace ??= namespace
   })
-const disconnect = () => wallets.reset(session)
+const disconnect = () => wallets.reset(sessionSlice)
 
 const errors: unknown[] = []
 let kernel: Kernel
@@ -62,14 +59,14 @@ const state = () => kernel.state(shellSlice)
 const on = () => kernel.views.current?.id
 const heard = () => {
   const events: unknown[] = []
-  kernel.on(modalOpened, payload => events.push(['opened', payload.view]))
-  kernel.on(modalClosed, () => events.push(['closed']))
-  kernel.on(tracked, ({ name }) => events.push(name))
+  kernel.on(modalOpenedEvent, payload => events.push(['opened', payload.view]))
+  kernel.on(modalClosedEvent, () => events.push(['closed']))
+  kernel.on(trackedEvent, ({ name }) => events.push(name))
   return events
 }
-const rule = (item: OpeningRule) => definePlugin({ id: `test/rule-${item.id}`, setup: context => void context.contribute(openingRules, item) })
+const rule = (item: OpeningRule) => definePlugin({ id: `test/rule-${item.id}`, setup: context => void context.contribute(openingRulesSlot, item) })
 const guard = (id: string, allows: () => boolean) =>
-  definePlugin({ id: `test/guard-${id}`, setup: context => void context.contribute(closeGuards, { id, allows }) })
+  definePlugin({ id: `test/guard-${id}`, setup: context => void context.contribute(closeGuardsSlot, { id, allows }) })
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -82,7 +79,7 @@ afterEach(() => {
 })
 
 describe('opening', () => {
-  it('[S4.08] moves the modal from closed to open, with a view on it, before open() returns', () => {
+  it('[S4.08] opening moves the modal from closed to open, with a view on it, before open() returns', () => {
     const modal = boot()
     expect(state().open).toBe(false)
     modal.open()
@@ -90,7 +87,7 @@ describe('opening', () => {
     expect(on()).toBe('Connect')
   })
 
-  it('[S4.08] says so once; opening an open modal only moves it', () => {
+  it('[S4.08] opening emits one event; opening an open modal only changes its view', () => {
     const modal = boot()
     const events = heard()
     modal.open()
@@ -99,7 +96,7 @@ describe('opening', () => {
     expect(kernel.views.history).toEqual([{ id: 'Send', params: { to: 't_bob' } }])
   })
 
-  it('[S2.16] tries the rules in their order; the first that applies decides, also against a requested view', () => {
+  it('[S2.16] the rules are tried in their order; the first that applies decides, also against a requested view', () => {
     const modal = boot(
       undefined,
       rule({ id: 'late', rank: 'late', decide: () => ({ view: swapView }) }),
@@ -111,7 +108,7 @@ describe('opening', () => {
     expect(on()).toBe('UnsupportedChain')
   })
 
-  it('[S2.16] a rule whose view nobody registered does not apply, nor one that throws: the next rule decides', () => {
+  it('[S2.16] a rule whose view is not registered does not apply, nor one that throws: the next rule decides', () => {
     const modal = boot(
       undefined,
       rule({ id: 'lost', rank: 'first', decide: () => ({ view: lostView }) }),
@@ -138,7 +135,7 @@ describe('opening', () => {
     expect(on()).toBe('Swap')
   })
 
-  it('[S2.19] a requested view that nobody registered is passed over', () => {
+  it('[S2.19] a requested view that is not registered is passed over', () => {
     const modal = boot()
     connect()
     modal.open({ view: lostView })
@@ -160,13 +157,13 @@ describe('opening', () => {
     expect(on()).toBe('Connect')
   })
 
-  it('a modal without any view refuses to open, and names what is missing', () => {
+  it('a modal without any view refuses to open, and the error names what is missing', () => {
     kernel = createKernel({ plugins: [shell()] })
     expect(() => kernel.use(shellService).open()).toThrow(/Connect/)
     expect(state().open).toBe(false)
   })
 
-  it('[S2.22] can be limited to one namespace: an account of another one does not count', () => {
+  it('[S2.22] opening can be limited to one namespace: an account of another one does not count', () => {
     const modal = boot()
     connect('tally')
     modal.open({ namespace: 'other' })
@@ -178,7 +175,7 @@ describe('opening', () => {
     expect(state().namespace).toBe('other')
   })
 
-  it('[S2.22] moving the open modal keeps the limit', () => {
+  it('[S2.22] changing the view of the open modal keeps the limit', () => {
     const modal = boot()
     modal.open({ namespace: 'other' })
     modal.open({ view: sendView })
@@ -187,7 +184,7 @@ describe('opening', () => {
 })
 
 describe('closing', () => {
-  it('[S4.09] is announced, once', () => {
+  it('[S4.09] closing emits one event', () => {
     const modal = boot()
     modal.open()
     const events = heard()
@@ -198,7 +195,7 @@ describe('closing', () => {
     expect(kernel.views.history).toEqual([])
   })
 
-  it('[S4.11] resets the namespace filter', () => {
+  it('[S4.11] closing resets the namespace filter', () => {
     const modal = boot()
     modal.open({ namespace: 'other' })
     modal.close()
@@ -207,7 +204,7 @@ describe('closing', () => {
     expect(state().namespace).toBeUndefined()
   })
 
-  it('happens only when every guard allows it; else the modal shakes', () => {
+  it('closing needs the consent of every guard; otherwise the modal shakes', () => {
     const locks = { a: false, b: false }
     const modal = boot(
       undefined,
@@ -226,7 +223,7 @@ describe('closing', () => {
     expect(modal.close()).toBe(true)
   })
 
-  it('does not happen on a view that must not be left', () => {
+  it('a modal does not close on a view that must not be left', () => {
     const modal = boot()
     modal.open({ view: swapView })
     lifted.canLeave = false
@@ -238,7 +235,7 @@ describe('closing', () => {
     expect(modal.close()).toBe(true)
   })
 
-  it('a guard that throws lets go, and is reported', () => {
+  it('a guard that throws does not prevent closing, and is reported', () => {
     const modal = boot(
       undefined,
       guard('broken', () => {
@@ -257,8 +254,8 @@ describe('closing', () => {
       definePlugin({
         id: 'test/nosy',
         setup(context) {
-          context.contribute(openingRules, { id: 'nosy', rank: 'first', decide: read => void seen.push(read) })
-          context.contribute(closeGuards, { id: 'nosy', allows: read => seen.push(read) > 0 })
+          context.contribute(openingRulesSlot, { id: 'nosy', rank: 'first', decide: read => void seen.push(read) })
+          context.contribute(closeGuardsSlot, { id: 'nosy', allows: read => seen.push(read) > 0 })
         },
       }),
     )
@@ -269,7 +266,7 @@ describe('closing', () => {
 })
 
 describe('going back', () => {
-  it('[S2.28] pops one entry', () => {
+  it('[S2.28] going back removes one entry', () => {
     const modal = boot()
     modal.open()
     kernel.views.push(swapView)
@@ -279,14 +276,14 @@ describe('going back', () => {
     expect(state().open).toBe(true)
   })
 
-  it('[S2.29] with one entry left closes the modal', () => {
+  it('[S2.29] going back with one entry left closes the modal', () => {
     const modal = boot()
     modal.open()
     modal.back()
     expect(state().open).toBe(false)
   })
 
-  it('[S2.29] with one entry left asks the guards too', () => {
+  it('[S2.29] going back with one entry left asks the guards too', () => {
     const modal = boot(
       undefined,
       guard('no', () => false),
@@ -296,7 +293,7 @@ describe('going back', () => {
     expect(state()).toMatchObject({ open: true, shaking: true })
   })
 
-  it('[S2.30] closes the modal whenever UnsupportedChain is anywhere in the history', () => {
+  it('[S2.30] going back closes the modal whenever UnsupportedChain is anywhere in the history', () => {
     const modal = boot()
     for (const before of [0, 1, 2]) {
       modal.open()
@@ -330,7 +327,7 @@ describe('inside the page', () => {
     expect(events).toEqual([])
   })
 
-  it('opens when it is put there and closes when it is taken away, whatever guards say', () => {
+  it('an embedded modal opens when it is mounted and closes when it is unmounted, whatever guards decide', () => {
     const modal = boot(
       undefined,
       guard('no', () => false),
@@ -343,7 +340,7 @@ describe('inside the page', () => {
 })
 
 describe('shaking and waiting', () => {
-  it('[S2.36] shakes for 500 ms on request', () => {
+  it('[S2.36] the modal shakes for 500 ms on request', () => {
     const modal = boot()
     modal.open()
     modal.shake()
@@ -353,7 +350,7 @@ describe('shaking and waiting', () => {
     expect(state().shaking).toBe(false)
   })
 
-  it('[S2.36] a second request begins the 500 ms again', () => {
+  it('[S2.36] a second request starts the 500 ms again', () => {
     const modal = boot()
     modal.shake()
     vi.advanceTimersByTime(400)
@@ -364,7 +361,7 @@ describe('shaking and waiting', () => {
     expect(state().shaking).toBe(false)
   })
 
-  it('waits as long as any wallet is asked, and leaves the top layer as long as one of them draws in the page', () => {
+  it('the modal is busy as long as a wallet has a request, and leaves the top layer as long as a wallet draws in the page', () => {
     const modal = boot()
     const first = modal.wait()
     const second = modal.wait({ overlaysPage: true })
@@ -378,7 +375,7 @@ describe('shaking and waiting', () => {
 })
 
 describe('reliability', () => {
-  it('a plugin that goes takes its view along, and no empty modal stays', () => {
+  it('removing a plugin closes its view, and leaves no empty modal', () => {
     const guest = defineView('Guest')
     for (const embedded of [false, true]) {
       const modal = boot({ embedded })
@@ -391,7 +388,7 @@ describe('reliability', () => {
     }
   })
 
-  it('[R29] [R30] leaves no timer behind', async () => {
+  it('[R29] [R30] a disposed modal leaves no timer behind', async () => {
     const modal = boot()
     modal.open()
     modal.shake()
@@ -410,7 +407,7 @@ describe('reliability', () => {
     )
     let steps = 0
     let renders = 0
-    // An assertion object for each of a million checks is what would take the time.
+    // An assertion object for each of a million checks would take most of the time.
     const hold = (promise: boolean, sentence: string) => void (promise || expect.unreachable(sentence))
     const check = () => {
       renders++

@@ -1,18 +1,8 @@
 import { definePlugin } from '@portico/kernel'
-import {
-  accountView,
-  activeAccount,
-  type Catalogue,
-  languagePacks,
-  openingRules,
-  preferences,
-  shell as shellService,
-  type ThemeState,
-  type Translation,
-  text,
-  theme,
-  toasts,
-} from '@portico/kernel/contracts'
+import { accountView } from '@portico/kernel/account'
+import { activeAccount } from '@portico/kernel/session'
+import { openingRulesSlot, preferencesService, shellService, type ThemeState, themeService, toastsService } from '@portico/kernel/shell'
+import { type Catalogue, languagePacksSlot, type Translation, textService } from '@portico/kernel/text'
 import { lateToasts } from './late-toasts.js'
 import { access } from './refs.js'
 import { createShell } from './shell-controller.js'
@@ -20,9 +10,9 @@ import { createText } from './text-controller.js'
 import { createPreferences, createTheme } from './theme-controller.js'
 
 export interface ShellOptions {
-  /** Until the person chooses another mode. */
+  /** Used until the person chooses another mode. */
   readonly theme?: Partial<ThemeState>
-  /** BCP 47 tag of the language to begin with. English by default; others arrive on start. */
+  /** BCP 47 tag of the initial language. Default English; others are loaded on start. */
   readonly language?: string
   /** The host's own texts, by message id. They win over every language. */
   readonly messages?: Catalogue
@@ -30,30 +20,30 @@ export interface ShellOptions {
   readonly embedded?: boolean
 }
 
-/** Opening and closing, toasts and alerts, the look and the language of the modal. */
+/** Adds opening and closing, toasts and alerts, the theme and the language of the modal. */
 export const shell = ({ theme: look, language, messages = {}, embedded = false }: ShellOptions = {}) =>
   definePlugin({
     id: 'base/shell',
     ...access,
-    provides: [shellService, toasts, text, theme, preferences],
+    provides: [shellService, toastsService, textService, themeService, preferencesService],
     setup(context) {
       context.provide(shellService, createShell(context, embedded))
       context.provide(
-        toasts,
+        toastsService,
         lateToasts(context, () => import('./toasts-controller.js').then(code => code.createToasts(context))),
       )
-      const load = () => import('./language.js').then(code => code.createLanguage(context, messages))
-      context.provide(text, createText(context, { messages, first: language, load }))
+      const load = () => import('./show-language.js').then(code => code.createLanguage(context, messages))
+      context.provide(textService, createText(context, { messages, first: language, load }))
       const chosen = createPreferences(context)
-      context.provide(preferences, chosen)
-      context.provide(theme, createTheme(context, chosen, look))
-      // Foreign rules come before these, or after them as `last`. Connect needs none: it opens when nobody decides.
-      context.contribute(openingRules, { id: 'requested', decide: (_, { view, params }) => view && { view, params } })
-      context.contribute(openingRules, {
+      context.provide(preferencesService, chosen)
+      context.provide(themeService, createTheme(context, chosen, look))
+      // Rules of other plugins come before these, or after them as `last`. Connect needs none: it opens when no rule decides.
+      context.contribute(openingRulesSlot, { id: 'requested', decide: (_, { view, params }) => view && { view, params } })
+      context.contribute(openingRulesSlot, {
         id: 'account',
         rank: 'late',
         decide: (read, { namespace }) => activeAccount(read, namespace) && { view: accountView },
       })
-      context.contribute(languagePacks, { id: 'shell', translations: import.meta.glob<Translation>('./text/*.ts') })
+      context.contribute(languagePacksSlot, { id: 'shell', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
     },
   })

@@ -1,6 +1,7 @@
 import type { ContextOf } from '@portico/kernel'
-import { preferencesSlice, shellSlice, textSlice, themeSlice } from '@portico/kernel/contracts'
+import { preferencesSlice, shellSlice, themeSlice } from '@portico/kernel/shell'
+import { textSlice } from '@portico/kernel/text'
 
-/** What the shell may write. */
+/** The slices that the shell owns. */
 export const access = { owns: [shellSlice, textSlice, themeSlice, preferencesSlice] } as const
 export type ShellContext = ContextOf<typeof access>

@@ -1,38 +1,38 @@
-/** The modal as a whole: where it opens, whether it may close. Specification sections 2 and 4. */
+/** Decides which view opens, and whether the modal may close. Specification sections 2 and 4. */
 import type { AnyView, Read } from '@portico/kernel'
+import { accountView } from '@portico/kernel/account'
+import { connectView } from '@portico/kernel/connect-page'
+import { activeAccount } from '@portico/kernel/session'
 import {
-  accountView,
-  activeAccount,
-  connectView,
   isHeld,
-  modalClosed,
-  modalOpened,
+  modalClosedEvent,
+  modalOpenedEvent,
   type OpenOptions,
-  openingRules,
+  openingRulesSlot,
   type Shell,
   type ShellState,
   shellSlice,
-  tracked,
-  viewPainted,
-} from '@portico/kernel/contracts'
+  trackedEvent,
+  viewPaintedEvent,
+} from '@portico/kernel/shell'
 import type { ShellContext } from './refs.js'
 
 const shakeMs = 500
 
 export function createShell(context: ShellContext, embedded: boolean): Shell {
   const { views, state, items, capability, capabilities } = context
-  // Rules and guards are strangers: they may read, and no more.
+  // Rules and guards are third-party code, so they get read access only.
   const read: Read = { state, items, capability, capabilities }
   const reset = views.reset as (view: AnyView, params?: unknown) => void
   const now = () => state(shellSlice)
   const set = (change: { [Key in keyof ShellState]?: ShellState[Key] | undefined }) => context.update(shellSlice, state => void Object.assign(state, change))
   const decide = (options: OpenOptions): { readonly view: AnyView; readonly params?: unknown } => {
-    for (const rule of items(openingRules)) {
+    for (const rule of items(openingRulesSlot)) {
       try {
         const answer = rule.decide(read, options)
         if (answer && views.has(answer.view)) return answer
       } catch (error) {
-        // A rule that throws has nothing to say.
+        // A rule that throws does not decide.
         context.report(error)
       }
     }
@@ -42,8 +42,8 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
     if (!now().open) return
     set({ open: false, shaking: false, namespace: undefined })
     views.clear()
-    context.emit(tracked, { name: 'MODAL_CLOSE' })
-    context.emit(modalClosed)
+    context.emit(trackedEvent, { name: 'MODAL_CLOSE' })
+    context.emit(modalClosedEvent)
   }
   set({ embedded })
   const waits = new Set<{ readonly overlaysPage?: boolean }>()
@@ -55,12 +55,12 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
     open(options = {}) {
       const { view, params } = decide(options)
       const { open, namespace } = now()
-      // The view first: an open modal is never empty.
+      // The view is set first, because an open modal is never empty.
       reset(view, params)
       set({ open: true, namespace: options.namespace ?? namespace })
       if (open) return
-      context.emit(tracked, { name: 'MODAL_OPEN' })
-      context.emit(modalOpened, { view: view.id })
+      context.emit(trackedEvent, { name: 'MODAL_OPEN' })
+      context.emit(modalOpenedEvent, { view: view.id })
     },
     close() {
       const refused = isHeld(read, views, context.report)
@@ -73,7 +73,7 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
     },
     back() {
       const { current } = views
-      // A view that must not be left refuses to close, too.
+      // A view that must not be left prevents closing, too.
       if (!views.back() || views.current === current) shell.close()
     },
     shake() {
@@ -82,7 +82,7 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
       shaking = setTimeout(() => set({ shaking: false }), shakeMs)
     },
     wait(options) {
-      // Its own, for each ends by itself.
+      // A copy, because each wait ends by its own identity.
       const wait = { ...options }
       waits.add(wait)
       showWaits()
@@ -95,9 +95,9 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
       if (!embedded) leave()
       else if (!now().open) shell.open()
     },
-    reportPainted: view => context.emit(viewPainted, { view }),
+    reportPainted: view => context.emit(viewPaintedEvent, { view }),
   }
-  // A plugin that goes takes its views along; what is open is never empty.
+  // A removed plugin removes its views, and an open modal must not become empty.
   context.watch(
     () => now().open && !views.current,
     empty => {

@@ -1,5 +1,6 @@
 import { once } from '@portico/kernel'
-import { type Catalogue, languagePacks, preferencesSlice, type Text, textSlice } from '@portico/kernel/contracts'
+import { preferencesSlice } from '@portico/kernel/shell'
+import { type Catalogue, languagePacksSlot, type Text, textSlice } from '@portico/kernel/text'
 import type { ShellContext } from './refs.js'
 
 /** Loads and shows languages. Its code is loaded with the first language. */
@@ -10,13 +11,13 @@ export interface LanguageLoader {
   choose(tag: string): Promise<void>
 }
 interface TextParts {
-  /** The host's own, by message id. */
+  /** The host's own texts, by message id. */
   readonly messages: Catalogue
-  /** The language to begin with. */
+  /** The initial language. */
   readonly first: string | undefined
   readonly load: () => Promise<LanguageLoader>
 }
-/** The language of a translation: `de` of `./text/de.ts`, or of `de` itself. */
+/** Returns the language of a translation: `de` for `./text/de.ts`, or for `de` itself. */
 export const tagOf = (key: string): string => key.replace(/^.*\/|\.\w+$/g, '')
 
 export function createText(context: ShellContext, { messages, first, load }: TextParts): Text {
@@ -25,7 +26,7 @@ export function createText(context: ShellContext, { messages, first, load }: Tex
   })
   const arrive = once(load)
   const chosen = () => context.state(preferencesSlice).language
-  // A language that does not come is no reason to go without the modal.
+  // A language that fails to load must not prevent the modal.
   const show = (tag?: string) => {
     if (tag)
       arrive()
@@ -33,14 +34,20 @@ export function createText(context: ShellContext, { messages, first, load }: Tex
         .catch(context.report)
   }
   context.watch(chosen, show)
+  // A plugin in JavaScript may contribute a pack without translations, which the language loader reports.
+  const reportInvalid = () => {
+    if (context.items(languagePacksSlot).some(({ translations }) => !translations)) arrive().catch(context.report)
+  }
   context.onStart(() => {
     if (!chosen()) show(first)
+    reportInvalid()
   })
+  context.watch(read => read.items(languagePacksSlot), reportInvalid)
 
   return {
     setLanguage: tag => arrive().then(language => language.choose(tag)),
     get languages() {
-      return [...new Set(['en', ...context.items(languagePacks).flatMap(pack => Object.keys(pack.translations).map(tagOf))])]
+      return [...new Set(['en', ...context.items(languagePacksSlot).flatMap(pack => Object.keys(pack.translations ?? {}).map(tagOf))])]
     },
   }
 }

@@ -1,9 +1,9 @@
-import { type Preferences, preferencesSlice, type Theme, type ThemeMode, type ThemeState, themeSlice } from '@portico/kernel/contracts'
+import { type Preferences, preferencesSlice, type Theme, type ThemeMode, type ThemeState, themeSlice } from '@portico/kernel/shell'
 import type { ShellContext } from './refs.js'
 
 const isMode = (mode: unknown): mode is ThemeMode => ['dark', 'light', 'auto'].includes(mode as string)
 
-/** The choices of a person, kept in one place. */
+/** Creates the service that stores a person's choices. */
 export const createPreferences = (context: ShellContext): Preferences => ({
   choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)),
 })
@@ -19,7 +19,7 @@ export function createTheme(context: ShellContext, { choose }: Preferences, { mo
     })
   look(mode)
   paint(variables)
-  // The choice is kept in one place; the look follows it, also when another tab made it.
+  // The choice is stored in one slice, and the theme follows it, also when another tab changed it.
   context.watch(read => read.state(preferencesSlice).mode, look)
   return {
     setMode: mode => choose({ mode }),

@@ -1,5 +1,9 @@
-/** One toast at a time, and the strip that stays. Loaded when a wallet is connected, when the modal shakes, or with the first toast. Specification sections 4 and 8. */
-import { type Alert, isHeld, type Message, message, sentenceOf, shellSlice, type Toast, type Toasts } from '@portico/kernel/contracts'
+/**
+ * Shows one toast at a time, and the alert that stays.
+ * Loaded when a wallet is connected, when the modal shakes, or with the first toast. Specification sections 4 and 8.
+ */
+import { type Alert, isHeld, shellSlice, type Toast, type Toasts } from '@portico/kernel/shell'
+import { type Message, message, sentenceOf } from '@portico/kernel/text'
 import { configurationAlert } from './configuration-alert.js'
 import type { ShellContext } from './refs.js'
 
@@ -7,7 +11,7 @@ export const heldSentence = message('shell.held', 'Finish this first, or cancel 
 const gapMs = 150
 const shownMs = 2_500
 
-/** What others say by the service, and what the shell has to say itself. */
+/** The toasts of other plugins through the service, and the shell's own. */
 export interface AllToasts extends Toasts {
   refused(by: { readonly service: string }): void
   held(isShaking: boolean): void
@@ -17,7 +21,7 @@ export function createToasts(context: ShellContext): AllToasts {
   let count = 0
   let told = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Comes when the one before it is gone. */
+  /** Shown when the current toast is gone. */
   let next: Toast | undefined
   const show = (toast?: Toast) =>
     context.update(shellSlice, state => {
@@ -59,15 +63,15 @@ export function createToasts(context: ShellContext): AllToasts {
     dismiss,
     alert,
     dismissAlert: () => alert(),
-    /** It shakes because it must stay open, not only on request: that is said in words, too. Once, however often somebody tries. */
+    /** Says why the modal must stay open when a guard makes it shake, not when it shakes only on request. Once, however often closing is tried. */
     held(isShaking) {
       const { state, items, capability, capabilities } = context
-      // What is under way is said there already, or is about to be, and stays.
+      // A progress toast, shown or next, already says what is pending, and stays.
       const isUnderWay = (next ?? state(shellSlice).toast)?.kind === 'progress'
-      // Guards are strangers: they may read, and no more.
+      // Guards are third-party code, so they get read access only.
       if (isShaking && !isUnderWay && isHeld({ state, items, capability, capabilities }, context.views)) say('failure', heldSentence)
     },
-    /** Whichever service says it, once is enough. */
+    /** One alert is enough, whichever service reports it. */
     refused({ service }) {
       if (!told) alert(configurationAlert(service))
       told = true

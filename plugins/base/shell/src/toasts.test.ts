@@ -1,11 +1,13 @@
 import { createKernel, definePlugin, type Kernel, type Plugin, view } from '@portico/kernel'
-import { closeGuards, configurationRefused, connectView, ModalError, message, shell as shellService, shellSlice, toasts } from '@portico/kernel/contracts'
+import { connectView } from '@portico/kernel/connect-page'
+import { closeGuardsSlot, configurationRefusedEvent, shellService, shellSlice, toastsService } from '@portico/kernel/shell'
+import { ModalError, message } from '@portico/kernel/text'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shell } from './plugin.js'
 
 let kernel: Kernel
 const errors: unknown[] = []
-const say = () => kernel.use(toasts)
+const say = () => kernel.use(toastsService)
 const shown = () => kernel.state(shellSlice).toast
 const words = () => shown()?.message.en
 const arrived = () => vi.dynamicImportSettled()
@@ -15,7 +17,7 @@ const boot = async (...plugins: readonly Plugin[]) => {
   kernel.use(shellService).open()
   await arrived()
 }
-/** Toasts arrive a microtask after they were called for. */
+/** A toast appears a microtask after its call. */
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 beforeEach(async () => {
@@ -30,13 +32,13 @@ afterEach(() => {
 
 describe('a modal that must stay open', () => {
   const guard = (allows: () => boolean, id = 'guard') =>
-    definePlugin({ id: `test/${id}`, setup: context => void context.contribute(closeGuards, { id, allows }) })
+    definePlugin({ id: `test/${id}`, setup: context => void context.contribute(closeGuardsSlot, { id, allows }) })
   const throws = () => {
     throw new RangeError('broken')
   }
   const close = () => kernel.use(shellService).close()
 
-  it('[S4.40] says in words that something must be finished first, once for ten attempts', async () => {
+  it('[S4.40] the modal says that something must be finished first, once for ten attempts', async () => {
     await boot(guard(() => false))
     const seen = new Set<number | undefined>()
     kernel.subscribe(() => seen.add(shown()?.id))
@@ -52,7 +54,7 @@ describe('a modal that must stay open', () => {
     expect(words()).toBe('Finish this first, or cancel it.')
   })
 
-  it('leaves what is under way as it is', async () => {
+  it('the modal keeps a progress toast as it is', async () => {
     await boot(guard(() => false))
     say().progress(message('a', 'Authenticating...'))
     await arrived()
@@ -62,7 +64,7 @@ describe('a modal that must stay open', () => {
     expect(words()).toBe('Authenticating...')
   })
 
-  it('leaves what is under way and waits for its turn, too', async () => {
+  it('the modal keeps a progress toast that waits for its turn, too', async () => {
     await boot(guard(() => false))
     say().success(message('s', 'Copied'))
     say().progress(message('a', 'Authenticating...'))
@@ -74,7 +76,7 @@ describe('a modal that must stay open', () => {
     expect(words()).toBe('Authenticating...')
   })
 
-  it('says nothing where it only shakes on request', async () => {
+  it('the modal shows no toast where it only shakes on request', async () => {
     kernel.use(shellService).shake()
     await arrived()
     await after(0)
@@ -82,7 +84,7 @@ describe('a modal that must stay open', () => {
     expect(shown()).toBeUndefined()
   })
 
-  it('says nothing for a guard that throws, which keeps nobody', async () => {
+  it('the modal shows no toast for a guard that throws, which does not prevent closing', async () => {
     await boot(guard(throws))
     kernel.use(shellService).shake()
     await arrived()
@@ -92,7 +94,7 @@ describe('a modal that must stay open', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('says it of a guard that refuses beside one that throws, too', async () => {
+  it('the modal shows the toast for a guard that refuses beside one that throws', async () => {
     await boot(
       guard(throws, 'broken'),
       guard(() => false),
@@ -119,7 +121,7 @@ describe('toasts', () => {
     expect(words()).toBe('B')
   })
 
-  it('[S4.60] a burst shows the first and the last', async () => {
+  it('[S4.60] a burst shows the first and the last toast', async () => {
     const seen: (string | undefined)[] = []
     kernel.subscribe(() => seen.push(words()))
     for (const letter of 'abcdefgh') say().progress(message(letter, letter))
@@ -127,7 +129,7 @@ describe('toasts', () => {
     expect(seen.filter(Boolean)).toEqual(['a', 'h'])
   })
 
-  it('the same sentence twice is two toasts', async () => {
+  it('the same message twice is two toasts', async () => {
     say().progress(message('a', 'A'))
     await after(0)
     const first = shown()?.id
@@ -136,7 +138,7 @@ describe('toasts', () => {
     expect(shown()?.id).toBeGreaterThan(first ?? Number.NaN)
   })
 
-  it.each(['success', 'failure'] as const)('%s goes by itself after 2.5 s', async kind => {
+  it.each(['success', 'failure'] as const)('a toast of %s closes by itself after 2.5 s', async kind => {
     if (kind === 'success') say().success(message('a', 'A'))
     else say().fail(new RangeError('x'))
     await after(2_499)
@@ -145,7 +147,7 @@ describe('toasts', () => {
     expect(shown()).toBeUndefined()
   })
 
-  it('progress stays until it is replaced or dismissed', async () => {
+  it('a progress toast stays until it is replaced or dismissed', async () => {
     say().progress(message('a', 'A'))
     await after(3_600_000)
     expect(shown()).toMatchObject({ kind: 'progress' })
@@ -154,7 +156,7 @@ describe('toasts', () => {
     expect(shown()).toBeUndefined()
   })
 
-  it('dismissing takes back the one that waits, too', async () => {
+  it('dismissing also removes the waiting toast', async () => {
     say().success(message('a', 'A'))
     say().success(message('b', 'B'))
     say().dismiss()
@@ -162,7 +164,7 @@ describe('toasts', () => {
     expect(shown()).toBeUndefined()
   })
 
-  it('[R29] a disposed kernel leaves no timer, and late calls are quiet', async () => {
+  it('[R29] a disposed kernel leaves no timer, and late calls do nothing', async () => {
     say().success(message('a', 'A'))
     say().success(message('b', 'B'))
     await after(0)
@@ -179,14 +181,14 @@ describe('toasts', () => {
 describe('failures', () => {
   const declined = Object.assign(new RangeError('User rejected the request.'), { code: 4001 })
 
-  it("say the error's own sentence", async () => {
+  it("a failure toast shows the error's own message", async () => {
     say().fail(new ModalError('SEND_FAILED', { userMessage: message('send.failed', 'Failed to send {n}.', { n: 1 }) }))
     await after(0)
     expect(shown()).toMatchObject({ kind: 'failure', message: { id: 'send.failed', en: 'Failed to send {n}.', values: { n: 1 } } })
   })
 
   it.each([[new TypeError('x is not a function')], ['text'], [undefined], [null], [{ userMessage: 'text' }], [{ name: 'ModalError' }], [Object.create(null)]])(
-    'say "Something went wrong" of %o',
+    'a failure toast shows "Something went wrong" for %o',
     async error => {
       say().fail(error)
       await after(0)
@@ -196,9 +198,9 @@ describe('failures', () => {
 
   it.each([
     ['a decline', declined],
-    ['a decline that somebody wrapped', new ModalError('SEND_FAILED', { userMessage: message('a', 'A'), cause: declined })],
-    ['work that was given up', new DOMException('', 'AbortError')],
-  ])('[R12] are quiet about %s', async (_, error) => {
+    ['a wrapped decline', new ModalError('SEND_FAILED', { userMessage: message('a', 'A'), cause: declined })],
+    ['aborted work', new DOMException('', 'AbortError')],
+  ])('[R12] a failure toast is not shown for %s', async (_, error) => {
     say().fail(error)
     await after(0)
     expect(shown()).toBeUndefined()
@@ -207,7 +209,7 @@ describe('failures', () => {
 })
 
 describe('alerts', () => {
-  it('stay until they are dismissed', async () => {
+  it('an alert stays until it is dismissed', async () => {
     say().alert({ kind: 'warning', title: message('a', 'A') })
     await after(3_600_000)
     expect(kernel.state(shellSlice).alert).toEqual({ kind: 'warning', title: { id: 'a', en: 'A' } })
@@ -220,7 +222,7 @@ describe('alerts', () => {
     kernel.dispose()
     const refusals: (() => void)[] = []
     const service = (name: string) =>
-      definePlugin({ id: `test/${name}`, setup: context => void refusals.push(() => context.emit(configurationRefused, { service: name })) })
+      definePlugin({ id: `test/${name}`, setup: context => void refusals.push(() => context.emit(configurationRefusedEvent, { service: name })) })
     await boot(service('Directory'), service('Relay'))
     for (const refuse of refusals) refuse()
     await after(0)

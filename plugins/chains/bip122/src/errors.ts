@@ -1,6 +1,9 @@
-import { type Message, ModalError, message, provesDecline, walletDeclinedMessage, walletUnsupportedMessage } from '@portico/kernel/contracts'
+import { walletDeclinedMessage } from '@portico/kernel/capabilities'
+import { walletUnsupportedMessage } from '@portico/kernel/chain'
+import { type Message, ModalError, message } from '@portico/kernel/text'
+import { provesDecline } from '@portico/kernel/wallet'
 
-/** What a wallet refused, under the code that means the same everywhere (EIP-1193), because Bitcoin wallets have numbers of their own. */
+/** A wallet's refusal under its EIP-1193 code, because Bitcoin wallets use numbers of their own. */
 class WalletRefusal extends ModalError<WalletRefusalCode> {
   constructor(code: WalletRefusalCode, cause?: unknown) {
     super(code, { userMessage: sentences()[code], cause })
@@ -17,16 +20,18 @@ type RefusalCodes = Readonly<Record<string, WalletRefusalCode>>
 /** Codes that mean the same in every wallet (EIP-1193, JSON-RPC 2.0): Leather, UniSat, Bitget, Binance, OKX, Phantom, the Wallet Standard. */
 const commonCodes: RefusalCodes = { '4001': '4001', '4100': '4100', '4200': '4200', '-32601': '4200' }
 /**
- * With those of sats-connect (`RpcErrorCode`). In other wallets -32002 is an open request. -32000 (`USER_REJECTION`) is missing: it is any failure too, also one after the
+ * With the codes of sats-connect (`RpcErrorCode`). In other wallets -32002 is a pending request. -32000 (`USER_REJECTION`) is missing, because it also
+ * covers any other failure, even after the
  * transaction was sent.
  */
 const satsConnectCodes: RefusalCodes = { ...commonCodes, '-32001': '4200', '-32002': '4100' }
 
-/** What a wallet threw or answered as an error, under the code that means the same everywhere. Anything else stays what it was. */
+/** Converts what a wallet threw or returned as an error to its EIP-1193 refusal. Returns any other error unchanged. */
 export const walletRefusal = (error: unknown): unknown => refusalBy(commonCodes, error)
 /**
- * The same for a wallet that is asked by sats-connect. Its -32000 is a decline where the words name the person, such as Xverse's "User rejected request to sign a psbt", or
- * where a 4001 is wrapped in it.
+ * Converts an error of a sats-connect wallet. Its -32000 is a rejection where the message names the person, such as Xverse's "User rejected request to
+ * sign a psbt", or
+ * where it wraps a 4001.
  */
 export const satsConnectRefusal = (error: unknown): unknown =>
   String(codeOf(error)) === '-32000' && provesDecline(error) ? new WalletRefusal('4001', error) : refusalBy(satsConnectCodes, error)

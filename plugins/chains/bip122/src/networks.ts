@@ -1,31 +1,31 @@
-/** The networks that this package knows by name, and how a host describes another one. Plain data: what a host does not import is not in its bundle. */
-import type { Network } from '@portico/kernel/contracts'
+/** The networks that this package names, and how a host defines another. Plain data, so unused networks are not bundled. */
+import type { Network } from '@portico/kernel/chain'
 
 export const namespace = 'bip122'
 
-/** How addresses are written: signet and every testnet write them alike. */
+/** The address format: signet and every testnet share one. */
 export type AddressFormat = 'mainnet' | 'testnet' | 'regtest'
 
-/** A network of Bitcoin's kind. */
+/** A Bitcoin network. */
 export interface BitcoinNetwork extends Network {
   readonly addressFormat: AddressFormat
-  /** What wallets call it: `Mainnet`, `Testnet`, `Signet`. */
+  /** The network's name in wallets: `Mainnet`, `Testnet`, `Signet`. */
   readonly walletName: string
 }
 
-/** What makes a network. */
+/** The definition of a network. */
 export interface BitcoinNetworkSpec extends Pick<Network, 'name'>, Partial<Pick<Network, 'nativeCurrency' | 'assets' | 'testnet'>> {
   /** CAIP-2: the first 32 hex digits of the hash of block 0. */
   readonly reference: string
   readonly addressFormat: AddressFormat
   readonly walletName: string
-  /** Bases of Esplora-compatible APIs, asked in their order: `https://mempool.space/api`. No slash at the end. None: no balance and no transfer. */
+  /** Base URLs of Esplora-compatible APIs, used in order: `https://mempool.space/api`. No trailing slash. None: no balance and no transfer. */
   readonly esploraUrls: readonly string[]
-  /** Block explorer with the usual paths: `/address/…` and `/tx/…`. No slash at the end. */
+  /** Block explorer with the usual paths: `/address/…` and `/tx/…`. No trailing slash. */
   readonly explorer?: { readonly name: string; readonly url: string }
 }
 
-/** Describes a network. The native coin is bitcoin with 8 decimals unless the spec names another. */
+/** Defines a network. The native coin is bitcoin with 8 decimals unless the spec names another. */
 export function defineBitcoinNetwork({ reference, esploraUrls, explorer, ...spec }: BitcoinNetworkSpec): BitcoinNetwork {
   return {
     nativeCurrency: { name: 'Bitcoin', symbol: spec.addressFormat === 'mainnet' ? 'BTC' : 'tBTC', decimals: 8 },
@@ -64,7 +64,7 @@ export const bitcoinSignet: BitcoinNetwork = /* @__PURE__ */ defineBitcoinNetwor
   explorer: { name: 'mempool.space', url: 'https://mempool.space/signet' },
   testnet: true,
 })
-/** A chain of one's own. Give it the endpoint: `{ ...bitcoinRegtest, rpcUrls: ['http://127.0.0.1:3002'] }`. */
+/** A local chain. Give it the endpoint: `{ ...bitcoinRegtest, rpcUrls: ['http://127.0.0.1:3002'] }`. */
 export const bitcoinRegtest: BitcoinNetwork = /* @__PURE__ */ defineBitcoinNetwork({
   reference: '0f9188f13cb7b2c71f2a335e3a4fc328',
   name: 'Bitcoin Regtest',

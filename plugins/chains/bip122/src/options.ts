@@ -1,16 +1,16 @@
-import { checkNetworks } from '@portico/kernel/contracts'
+import { checkNetworks } from '@portico/kernel/chain'
 import { type BitcoinNetwork, bitcoin, namespace } from './networks.js'
 
 export interface Bip122Options {
-  /** In the host's order; the first is the default. Bitcoin's main network when nothing is said. */
+  /** In the host's order; the first is the default. Default: Bitcoin mainnet. */
   readonly networks?: readonly BitcoinNetwork[]
-  /** Milliseconds that a question to the endpoints may take, all of them together. Default 10,000. */
+  /** Timeout of a request in milliseconds, over all endpoints. Default 10,000. */
   readonly rpcTimeoutMs?: number
-  /** Milliseconds between two looks for a transaction that is not in a block yet. Default 10,000. */
+  /** Milliseconds between two polls for a transaction that is not in a block yet. Default 10,000. */
   readonly confirmationPollMs?: number
 }
 
-/** What the lazy halves get of the plugin. */
+/** What the lazy modules get from the plugin. */
 export interface Bip122Setup {
   readonly networks: readonly [BitcoinNetwork, ...BitcoinNetwork[]]
   readonly rpcTimeoutMs: number
@@ -20,7 +20,7 @@ export interface Bip122Setup {
   report(error: unknown): void
 }
 
-/** Fills in what the host left out. Throws a KernelError BAD_NETWORKS for no network, and for one of another namespace. */
+/** Completes the options. Throws a KernelError BAD_NETWORKS for no network, and for one of another namespace. */
 export function readOptions(options: Bip122Options, { signal, report }: Pick<Bip122Setup, 'signal' | 'report'>): Bip122Setup {
   const { networks = [bitcoin], rpcTimeoutMs = 10_000, confirmationPollMs = 10_000 } = options
   checkNetworks(namespace, networks)

@@ -1,26 +1,26 @@
-/** What is loaded when: read from the imports themselves. */
+/** Checks what is loaded when, by following the imports. */
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { importsIn } from '../../../../kernel/test/imports.js'
 
 const { files, missing, packagesWith, textOf, valueImports } = importsIn(fileURLToPath(new URL('../src', import.meta.url)))
 
-describe('what is loaded', () => {
-  it('before anybody asks is the plugin alone', () => {
-    expect(packagesWith('index.ts')).toEqual(['@portico/kernel', '@portico/kernel/contracts'])
+describe('loading', () => {
+  it('the plugin alone is loaded before its first use', () => {
+    expect(packagesWith('index.ts')).toEqual(['@portico/kernel'])
   })
-  it('to notice and to list wallets needs no library either', () => {
+  it('detecting and listing wallets loads no library either', () => {
     for (const name of ['discovery', 'wallet-list'])
       expect(
         packagesWith(`lazy/${name}.ts`).filter(from => !from.startsWith('@portico/')),
         name,
       ).toEqual([])
   })
-  it('to connect a wallet needs no library for transactions', () => {
+  it('connecting a wallet loads no library for transactions', () => {
     for (const name of ['page-connector', 'sats-speaker', 'global-speaker', 'standard-speaker'])
       expect(packagesWith(`lazy/${name}.ts`), name).not.toContain('@scure/btc-signer')
   })
-  it('[D52] of sats-connect is its core alone, in one file, which arrives with the first wallet that was picked and speaks by it', () => {
+  it('[D52] only the core of sats-connect is loaded, in one file, with the first picked wallet of that protocol', () => {
     const users = files.filter(name =>
       /sats-connect/.test(
         textOf(name)
@@ -33,7 +33,7 @@ describe('what is loaded', () => {
     const loaders = files.filter(name => textOf(name).includes("import('./sats-connect.js')"))
     expect(loaders).toEqual(['lazy/sats-speaker.ts'])
   })
-  it('is a file that exists, for each dynamic import', () => {
+  it('each dynamic import names an existing file', () => {
     expect(missing()).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** An Esplora endpoint before another one, that fails or lies on command and tells what it was asked. */
+/** An Esplora endpoint in front of another one, that fails or lies on command and records its requests. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,14 +6,14 @@ export interface Lie {
   readonly status?: number
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Passes the question on before it answers the lie. */
+  /** Forwards the request before it returns the lie. */
   readonly forwards?: boolean
 }
 export interface LyingEndpoint {
   readonly url: string
-  /** Method and path of everything that it was asked, in order. */
+  /** Method and path of every request, in order. */
   readonly asked: string[]
-  /** By path, or by `*` for all: what it answers instead. `stall` never answers. */
+  /** By path, or by `*` for all: the replaced response. `stall` never responds. */
   readonly answers: Map<string, Lie | 'stall'>
   close(): Promise<void>
 }

@@ -1,18 +1,18 @@
-/** A page without a browser: events, and whatever wallets put on it. */
+/** A page without a browser: events, and the wallets that tests install. */
 import { type BitcoinWalletOptions, bitcoinAccount, type MockBitcoinWallet, mockBitcoinWallet } from '@portico/mock-wallets'
 import { Transaction } from '@scure/btc-signer'
 import { readRawTransaction } from '../src/lazy/raw-transaction.js'
 
 export interface OpenPage {
   readonly page: EventTarget
-  /** A wallet on this page, with three accounts, that speaks sats-connect on regtest unless the options say otherwise. */
+  /** A wallet on this page with three accounts. Uses sats-connect on regtest unless the options say otherwise. */
   wallet(more?: Partial<BitcoinWalletOptions>): MockBitcoinWallet
   close(): void
 }
 
 const privateKeys = ['0x01', '0x02', '0x03'].map(key => key.padEnd(66, key.slice(2)) as `0x${string}`)
 export const keyAt = (index: number): `0x${string}` => privateKeys[index] ?? '0x'
-/** The payment address of a key on regtest, and all else that belongs to it. */
+/** The payment address of a key on regtest, with everything that belongs to it. */
 export const accountAt = (index: number, ...[kind = 'p2wpkh', network = 'Regtest']: Partial<Parameters<typeof restOf>>) =>
   bitcoinAccount(keyAt(index), kind, network)
 const restOf = (kind: Parameters<typeof bitcoinAccount>[1], network: Parameters<typeof bitcoinAccount>[2]) => [kind, network] as const
@@ -27,10 +27,10 @@ export function openPage(): OpenPage {
   }
 }
 
-/** The id of a transaction that lacks signatures, which the library does not tell. */
+/** Computes the id of an unsigned transaction, which the library refuses. */
 export const idOf = (transaction: Transaction): string => readRawTransaction(transaction.toBytes(true)).id
 
-/** A payment of 9,000 satoshi at a fee of 1,000, of a coin whose transaction exists nowhere: for wallets whose answer never gets as far as an endpoint. */
+/** A payment of 9,000 satoshi at a fee of 1,000, of a coin whose transaction does not exist: for wallets whose response never reaches an endpoint. */
 export function unspentPayment(script: Uint8Array): Transaction {
   const parent = new Transaction()
   parent.addInput({ txid: 'ab'.repeat(32), index: 0, finalScriptSig: new Uint8Array() })

@@ -1,16 +1,10 @@
-/** A connected wallet on the local ledger, with an endpoint between that lies on command. */
+/** A connected wallet on the local ledger, behind an endpoint that lies on command. */
 import { type BitcoinLedger, startBitcoinLedger } from '@portico/devnet'
-import {
-  type Account,
-  type Connection,
-  connection,
-  type Draft,
-  session,
-  type Transactions,
-  type TransferIntent,
-  transactions,
-  transfers,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { type Transactions, type TransferIntent, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import type { Draft } from '@portico/kernel/chain'
+import type { Connection } from '@portico/kernel/connector-kit'
+import { connectionService, sessionSlice } from '@portico/kernel/session'
 import { createTestKernel } from '@portico/kernel/testing'
 import type { BitcoinAddressKind, BitcoinWalletOptions } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
@@ -27,7 +21,7 @@ interface Parts {
   place: OpenPage
 }
 
-/** Starts the ledger for the tests of a file, and gives each test a page, an endpoint and a ledger as it was at the start. */
+/** Starts the ledger for the tests of a file, and gives each test a page, an endpoint and the ledger in its initial state. */
 export function paymentRig() {
   const parts = {} as Parts
   beforeAll(async () => {
@@ -56,12 +50,12 @@ export function paymentRig() {
     json,
     coinsOf: (address: string): Promise<{ txid: string; vout: number; value: number }[]> => json(`/address/${address}/utxo`),
     balanceOf: async (address: string) => ((await json(`/address/${address}/utxo`)) as { value: number }[]).reduce((sum, { value }) => sum + BigInt(value), 0n),
-    /** Coins in blocks, each of its own transaction. */
+    /** Confirmed coins, each of its own transaction. */
     async pay(address: string, ...coins: readonly bigint[]) {
       for (const satoshi of coins) await parts.ledger.pay({ address, satoshi })
       await parts.ledger.mine()
     },
-    /** `extra`: endpoints that are asked before the one that lies on command. */
+    /** `extra`: endpoints used before the one that lies on command. */
     async connected(kind: BitcoinAddressKind = 'p2wpkh', extra: readonly string[] = [], more: Partial<BitcoinWalletOptions> = {}, confirmationPollMs = 5) {
       const wallet = parts.place.wallet({ paymentKind: kind, ...more })
       const own = accountAt(0, kind)
@@ -70,14 +64,14 @@ export function paymentRig() {
         plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls }], confirmationPollMs, rpcTimeoutMs: 4_000 })],
         connected: network,
       })
-      const account = kernel.state(session).connections['bip122/bip122:fox']?.accounts[0]
-      const via = kernel.use(connection).live('bip122/bip122:fox') as Connection
+      const account = kernel.state(sessionSlice).connections['bip122/bip122:fox']?.accounts[0]
+      const via = kernel.use(connectionService).live('bip122/bip122:fox') as Connection
       const prepare = async (amount: bigint | 'max', rest: Partial<TransferIntent> = {}) => {
-        const offer = kernel.capability(transfers, network)
+        const offer = kernel.capability(transfersCapability, network)
         if (!offer) return expect.fail('not offered')
         return offer.prepare({ from: account as Account, to: accountAt(2).address, network, asset: 'native', amount, decimals: 8, ...rest }, never)
       }
-      const sender = kernel.capability(transactions, network) as Required<Transactions>
+      const sender = kernel.capability(transactionsCapability, network) as Required<Transactions>
       const send = (draft: Draft) => sender.send(via, account as Account, draft, never)
       return { wallet, own, kernel, account: account as Account, via, prepare, sender, send }
     },

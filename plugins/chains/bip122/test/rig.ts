@@ -1,4 +1,4 @@
-/** What the contract suite stands on: a page with one wallet, and the local ledger. */
+/** Rig for the chain contract: a page with one wallet, and the local ledger. */
 import { type BitcoinLedger, bitcoinAccounts, startBitcoinLedger } from '@portico/devnet'
 import type { ChainRig, ChainRigs, WalletLie } from '@portico/kernel/testing'
 import { bitcoinAccount } from '@portico/mock-wallets'

@@ -8,36 +8,36 @@ interface ParametersCase {
   readonly params: Record<string, unknown>
   readonly valid: boolean
 }
-// What an endpoint answers, and in which order a wallet is asked, is shown in switch-network.test.ts.
+// Node answers and the order of wallet requests are tested in switch-network.test.ts.
 const isShownElsewhere = ({ params }: ParametersCase) => ['rpcAnswersChainId', 'rpcUnreachable', 'flow'].some(key => key in params)
 
-describe.skipIf(!hasVectors)('the parameters of a chain, by the vectors of EIP-3085', () => {
+describe.skipIf(!hasVectors)('chain parameters, against the EIP-3085 vectors', () => {
   const cases = vectors<ParametersCase>('eip3085-chain-params').cases.filter(one => !isShownElsewhere(one))
   it.each(cases.map(one => [one.name, one.valid ? 'pass' : 'do not pass', one] as const))('[S29] "%s" %s', (_name, _verb, { params, valid }) => {
     expect(parseChainParameters(params) !== undefined).toBe(valid)
   })
 })
 
-describe('the parameters of a chain', () => {
+describe('chain parameters', () => {
   const sound = { chainId: '0x89', chainName: 'Polygon', rpcUrls: ['https://rpc.example'], nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 } }
 
-  it('keep what EIP-3085 knows and nothing else', () => {
+  it('parseChainParameters keeps the EIP-3085 fields and drops all others', () => {
     const parsed = parseChainParameters({ ...sound, blockExplorerUrls: [], evil: 1, nativeCurrency: { ...sound.nativeCurrency, evil: 1 } })
     expect(parsed).toEqual(sound)
   })
 
-  it.each(['http://localhost:8545', 'http://127.0.0.1:8545', 'http://[::1]:8545'])('may name an endpoint of the machine itself: %s', url => {
+  it.each(['http://localhost:8545', 'http://127.0.0.1:8545', 'http://[::1]:8545'])('parseChainParameters accepts an http loopback endpoint: %s', url => {
     expect(parseChainParameters({ ...sound, rpcUrls: [url] })?.rpcUrls).toEqual([url])
   })
 
   it.each(['http://localhost.evil.example', 'http://127.0.0.1.evil.example', 'https://user:pass@rpc.example', 'http://10.0.0.1'])(
-    'do not pass with %s',
+    'parseChainParameters rejects %s',
     url => {
       expect(parseChainParameters({ ...sound, rpcUrls: [url] })).toBeUndefined()
     },
   )
 
-  it('[S3] of any shape pass or do not, and reach no prototype', () => {
+  it('[S3] parseChainParameters accepts or rejects input of any shape without touching a prototype', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (value, list) => {
         parseChainParameters(value)

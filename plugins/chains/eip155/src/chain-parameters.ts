@@ -1,4 +1,4 @@
-/** What a wallet is told of a network it does not know (EIP-3085). Pure, and public: a host may check its own networks by it. */
+/** Parameters of `wallet_addEthereumChain` (EIP-3085). Public, so a host can check its own networks. */
 
 export interface ChainParameters {
   readonly chainId: `0x${string}`
@@ -10,10 +10,10 @@ export interface ChainParameters {
 }
 
 /**
- * Reads the parameters of `wallet_addEthereumChain`, or answers undefined when they break a rule of EIP-3085: the chain id is a hex quantity below 2^53,
- * every address is https, the coin has a name, a symbol and whole decimals.
+ * Parses the parameters of `wallet_addEthereumChain`. Returns undefined when they break EIP-3085: the chain id is a hex quantity below 2^53, every URL
+ * is https, the coin has a name, a symbol and whole decimals.
  *
- * Addresses of the machine itself may be http: nothing travels there that could be read on the way. Unknown fields are left out.
+ * Loopback URLs may be http, because their traffic never leaves the machine. Unknown fields are dropped.
  */
 export function parseChainParameters(value: unknown): ChainParameters | undefined {
   if (typeof value !== 'object' || value === null) return undefined

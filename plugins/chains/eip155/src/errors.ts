@@ -1,10 +1,11 @@
-import { displayText, ModalError, networkRefusesMessage, withValues } from '@portico/kernel/contracts'
+import { networkRefusesMessage } from '@portico/kernel/capabilities'
+import { displayText, ModalError, withValues } from '@portico/kernel/text'
 
-/** A node understood a question and refused it: the transaction would fail, the method is unknown. Asking another node would not help. */
+/** The node understood a request and refused it, so another node would refuse it too: the transaction would revert, or the method is unknown. */
 export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
   /** The JSON-RPC error code. */
   readonly rpcCode: number
-  /** What came with it: a revert's data. */
+  /** The error's `data`, such as revert data. */
   readonly data: unknown
   constructor(rpcCode: number, reason: unknown, data?: unknown) {
     super('RPC_REFUSED', {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as door from './index.js'
 
-it('the package has these names and no others', () => {
+it('the package exports exactly these names', () => {
   expect(Object.keys(door).sort()).toEqual([
     'RpcRefusal',
     'arbitrum',
@@ -15,6 +15,6 @@ it('the package has these names and no others', () => {
     'polygon',
     'priceFeeds',
     'sepolia',
-    'walletsAnnounced',
+    'walletsAnnouncedEvent',
   ])
 })

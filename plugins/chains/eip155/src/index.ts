@@ -4,6 +4,6 @@ export { arbitrum, base, defineEvmNetwork, type EvmNetwork, type EvmNetworkSpec,
 export type { Eip155Options, PriceFeed, PriceFeedsOptions } from './options.js'
 export { eip155 } from './plugin.js'
 export { priceFeeds } from './price-feeds.js'
-export { walletsAnnounced } from './refs.js'
+export { walletsAnnouncedEvent } from './refs.js'
 export { eip155Wallet } from './wallet.js'
 export type { CallBundle, CallsStatus, Eip155Wallet, SentCalls, WalletAsset, WalletCapabilities } from './wallet-interface.js'

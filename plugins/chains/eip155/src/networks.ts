@@ -1,28 +1,28 @@
-/** The networks that this package knows by name, and how a host describes another one. Plain data: what a host does not import is not in its bundle. */
-import type { Hex, Network } from '@portico/kernel/contracts'
+/** The networks that this package names, and how a host defines another. Plain data, so unused networks are not bundled. */
+import type { Hex, Network } from '@portico/kernel/chain'
 
 export const namespace = 'eip155'
 
-/** A network of Ethereum's kind. */
+/** An EVM network. */
 export interface EvmNetwork extends Network {
-  /** On the OP stack: the contract that says what a transaction costs on the layer below. */
+  /** On the OP stack: the contract that returns the L1 data fee of a transaction. */
   readonly l1FeeOracle?: Hex
 }
 
-/** What makes a network. */
+/** The definition of a network. */
 export interface EvmNetworkSpec extends Pick<Network, 'name' | 'rpcUrls'>, Partial<Pick<Network, 'nativeCurrency' | 'assets' | 'testnet'>> {
   /** EIP-155 chain id. */
   readonly chainId: number
-  /** Block explorer with the usual paths: `https://etherscan.io` has `/address/…` and `/tx/…`. No slash at the end. */
+  /** Block explorer with the usual paths: `https://etherscan.io` has `/address/…` and `/tx/…`. No trailing slash. */
   readonly explorer?: { readonly name: string; readonly url: string }
-  /** Runs on the OP stack: the fee includes what the layer below costs. */
+  /** Runs on the OP stack, so the fee includes the L1 data fee. */
   readonly opStack?: boolean
 }
 
 /**
- * Describes a network. The native coin is Ether with 18 decimals unless the spec names another.
+ * Defines a network. The native coin is Ether with 18 decimals unless the spec names another.
  *
- * `rpcUrls` are asked in their order; the next one when one fails or takes longer than 3 s.
+ * `rpcUrls` are used in order: the next one when one fails or takes longer than 3 s.
  */
 export function defineEvmNetwork({ chainId, explorer, opStack, ...spec }: EvmNetworkSpec): EvmNetwork {
   const id = String(chainId)

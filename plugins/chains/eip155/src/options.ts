@@ -1,14 +1,14 @@
-import { type AssetId, checkNetworks, type Hex, type NetworkId } from '@portico/kernel/contracts'
+import { type AssetId, checkNetworks, type Hex, type NetworkId } from '@portico/kernel/chain'
 import { type EvmNetwork, mainnet, namespace } from './networks.js'
 
 export interface Eip155Options {
-  /** In the host's order; the first is the default. Ethereum's main network when nothing is said. */
+  /** In the host's order; the first is the default. Default: Ethereum mainnet. */
   readonly networks?: readonly EvmNetwork[]
-  /** Milliseconds after which a question to a network is given up, all endpoints together. Default 10,000. */
+  /** Timeout of a network request in milliseconds, over all endpoints. Default 10,000. */
   readonly rpcTimeoutMs?: number
 }
 
-/** What the lazy halves get of the plugin. */
+/** What the lazy modules get from the plugin. */
 export interface Eip155Setup {
   readonly networks: readonly [EvmNetwork, ...EvmNetwork[]]
   readonly rpcTimeoutMs: number
@@ -26,22 +26,22 @@ export function readOptions(
   return { networks, rpcTimeoutMs, signal, report }
 }
 
-/** A contract that says what something is worth, by the interface of Chainlink's aggregators. */
+/** A price contract with the interface of Chainlink's aggregators. */
 export interface PriceFeed {
-  /** What it is the price of: a token, or the native coin of `network`, on any chain. */
+  /** The priced asset: a token, or the native coin of `network`, on any chain. */
   readonly asset: AssetId | 'native'
   readonly network: NetworkId
   readonly symbol: string
-  /** `usd`, `eur`, … in small letters. */
+  /** `usd`, `eur`, … in lower case. */
   readonly currency: string
   readonly address: Hex
-  /** The EVM network that the contract is on. Default: `network`. */
+  /** The EVM network of the contract. Default: `network`. */
   readonly on?: NetworkId
-  /** Older answers are no price. Seconds. Default 86,400: many feeds speak once a day where nothing moves. */
+  /** Maximum age of a price in seconds. Default 86,400, because many feeds update once a day while nothing moves. */
   readonly maxAge?: number
 }
 export interface PriceFeedsOptions {
-  /** Where the feeds are, with the endpoints that are asked. */
+  /** The networks of the feeds, with their endpoints. */
   readonly networks: readonly EvmNetwork[]
   readonly feeds: readonly PriceFeed[]
 }

@@ -1,5 +1,14 @@
 import { createKernel, KernelError } from '@portico/kernel'
-import { activity, addresses, balances, chains, connectors, nativeAddress, networks, remoteSessions } from '@portico/kernel/contracts'
+import {
+  activityCapability,
+  addressesCapability,
+  balancesCapability,
+  nativeAddress,
+  networksCapability,
+  remoteSessionsCapability,
+} from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { base, defineEvmNetwork, eip155, mainnet, optimism } from './index.js'
 
@@ -13,26 +22,26 @@ describe('the eip155 plugin', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[S1.16] brings the chain eip155 with the networks of the host, in its order', () => {
+  it("[S1.16] the plugin brings the chain eip155 with the host's networks, in its order", () => {
     const { kernel } = kernelWith({ networks: [optimism, mainnet, base] })
-    expect(kernel.items(chains)).toMatchObject([
+    expect(kernel.items(chainsSlot)).toMatchObject([
       { id: 'eip155', name: 'Ethereum', networks: [{ caipNetworkId: 'eip155:10' }, { caipNetworkId: 'eip155:1' }, { caipNetworkId: 'eip155:8453' }] },
     ])
-    expect(kernelWith().kernel.items(chains)[0]?.networks).toEqual([mainnet])
+    expect(kernelWith().kernel.items(chainsSlot)[0]?.networks).toEqual([mainnet])
   })
 
-  it('[S6.02] prefers a smart account where a wallet offers the choice', () => {
-    expect(kernelWith().kernel.capability(networks, 'eip155:1')?.defaultAccountType).toBe('smartAccount')
+  it('[S6.02] the plugin prefers a smart account where a wallet offers the choice', () => {
+    expect(kernelWith().kernel.capability(networksCapability, 'eip155:1')?.defaultAccountType).toBe('smartAccount')
   })
 
-  it('[S9.24] writes the native coin as the address of 40 times e where an API wants one', () => {
+  it('[S9.24] the plugin writes the native coin as the address of 40 times e where an API wants one', () => {
     const { kernel } = kernelWith()
     expect(nativeAddress(kernel, 'eip155:1')).toBe('0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee')
-    expect(kernel.capability(balances, 'eip155:8453')?.nativeAddress).toBe(nativeAddress(kernel, 'eip155:1'))
+    expect(kernel.capability(balancesCapability, 'eip155:8453')?.nativeAddress).toBe(nativeAddress(kernel, 'eip155:1'))
   })
 
-  it('offers no activity: no RPC lists past transactions', () => {
-    expect(kernelWith().kernel.capability(activity, 'eip155:1')).toBeUndefined()
+  it('the plugin offers no activity, because no RPC lists past transactions', () => {
+    expect(kernelWith().kernel.capability(activityCapability, 'eip155:1')).toBeUndefined()
   })
 
   it.each([
@@ -43,25 +52,25 @@ describe('the eip155 plugin', () => {
     [' 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', false],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', false],
     ['ada.eth', false],
-  ])('[S5.03] says at once whether %j could be an address: %s', (text, expected) => {
-    expect(kernelWith().kernel.capability(addresses, 'eip155:1')?.looksLike(text)).toBe(expected)
+  ])('[S5.03] looksLikeAddress(%j) is %s', (text, expected) => {
+    expect(kernelWith().kernel.capability(addressesCapability, 'eip155:1')?.looksLike(text)).toBe(expected)
   })
 
-  it("asks remote wallets for the host's networks", async () => {
+  it("the plugin requests the host's networks from remote wallets", async () => {
     const scope = await kernelWith({ networks: [base, optimism] })
-      .kernel.capability(remoteSessions, 'eip155:1')
+      .kernel.capability(remoteSessionsCapability, 'eip155:1')
       ?.scope()
     expect(scope?.networks).toEqual(['eip155:8453', 'eip155:10'])
   })
 
-  it('asks nobody anything before somebody asks, and needs no window', async () => {
+  it('the plugin makes no request before its first use, and needs no window', async () => {
     const fetch = vi.fn()
     vi.stubGlobal('fetch', fetch)
     const { kernel, reported } = kernelWith()
     await kernel.start()
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(fetch).not.toHaveBeenCalled()
-    expect(kernel.items(connectors)).toEqual([])
+    expect(kernel.items(connectorsSlot)).toEqual([])
     expect(reported).toEqual([])
     kernel.dispose()
   })
@@ -69,16 +78,16 @@ describe('the eip155 plugin', () => {
   it.each([
     ['no networks', []],
     ['a network of another chain', [{ ...mainnet, chainNamespace: 'tally' }]],
-  ])('is refused with %s, by name, and harms no other plugin', (_what, list) => {
+  ])('the plugin with %s throws a named error, and does not affect other plugins', (_what, list) => {
     const { kernel, reported } = kernelWith({ networks: list as never })
     expect(reported).toHaveLength(1)
     expect(reported[0]).toBeInstanceOf(KernelError)
-    expect(kernel.items(chains)).toEqual([])
+    expect(kernel.items(chainsSlot)).toEqual([])
   })
 })
 
 describe('a network', () => {
-  it('is plain data made from a few words', () => {
+  it('defineEvmNetwork makes plain data from a few fields', () => {
     expect(JSON.parse(JSON.stringify(defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: ['http://127.0.0.1:8545'], testnet: true })))).toEqual({
       id: '31337',
       chainNamespace: 'eip155',
@@ -90,11 +99,11 @@ describe('a network', () => {
     })
   })
 
-  it('names its explorer by one address', () => {
+  it("defineEvmNetwork derives the explorer's URLs from one address", () => {
     expect(mainnet.explorer).toEqual({ name: 'Etherscan', address: 'https://etherscan.io/address/{address}', transaction: 'https://etherscan.io/tx/{hash}' })
   })
 
-  it.each([mainnet, base, optimism])('known by name has more than one endpoint, all https: $name', ({ rpcUrls }) => {
+  it.each([mainnet, base, optimism])('the named network $name has more than one endpoint, all https', ({ rpcUrls }) => {
     expect(rpcUrls.length).toBeGreaterThan(1)
     expect(rpcUrls.every(url => new URL(url).protocol === 'https:')).toBe(true)
   })

@@ -1,54 +1,54 @@
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import {
-  addresses,
-  balances,
-  chains,
-  connection,
-  discoveries,
-  languagePacks,
-  later,
-  messages,
-  networks,
-  nfts,
-  remoteSessions,
-  shortenAddress,
-  type Translation,
-  transactions,
-  transfers,
-} from '@portico/kernel/contracts'
+  addressesCapability,
+  balancesCapability,
+  messagesCapability,
+  networksCapability,
+  nftsCapability,
+  remoteSessionsCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
+import { chainsSlot, lazyParts } from '@portico/kernel/chain'
+import { discoveriesSlot } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
+import { languagePacksSlot, shortenAddress, type Translation } from '@portico/kernel/text'
 import { looksLikeAddress } from './looks-like-address.js'
 import { namespace } from './networks.js'
 import { type Eip155Options, readOptions } from './options.js'
 
-/** Ethereum and its kin. Connecting needs no SDK; viem arrives with the first call that needs it. Asks no endpoint anything before somebody asks for it. */
+/**
+ * The plugin for Ethereum and other EVM chains. Connecting needs no SDK; viem loads with the first call that needs it. Makes no request before its first
+ * use.
+ */
 export const eip155 = (options: Eip155Options = {}): Plugin =>
   definePlugin({
     id: 'chain/eip155',
-    wants: [connection],
+    wants: [connectionService],
     setup(context) {
       const setup = readOptions(options, context)
-      const part = later(once(() => import('./lazy/chain.js').then(code => code.createChain(setup, context))))
+      const part = lazyParts(once(() => import('./lazy/chain.js').then(code => code.createChain(setup, context))))
 
-      context.contribute(languagePacks, { id: 'eip155', translations: import.meta.glob<Translation>('./text/*.ts') })
-      context.contribute(chains, { id: namespace, name: 'Ethereum', networks: setup.networks })
-      context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
-      context.offer(networks, namespace, { defaultAccountType: 'smartAccount', ...part('networks', 'switch') })
-      context.offer(balances, namespace, {
+      context.contribute(languagePacksSlot, { id: 'eip155', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(chainsSlot, { id: namespace, name: 'Ethereum', networks: setup.networks })
+      context.offer(addressesCapability, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
+      context.offer(networksCapability, namespace, { defaultAccountType: 'smartAccount', ...part('networks', 'switch') })
+      context.offer(balancesCapability, namespace, {
         tokenNamespace: 'erc20',
         nativeAddress: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
         ...part('balances', 'native', 'tokens', 'token'),
       })
-      context.offer(messages, namespace, part('messages', 'sign', 'signTyped', 'verify'))
-      context.offer(nfts, namespace, part('nfts', 'page'))
-      context.offer(transactions, namespace, {
+      context.offer(messagesCapability, namespace, part('messages', 'sign', 'signTyped', 'verify'))
+      context.offer(nftsCapability, namespace, part('nfts', 'page'))
+      context.offer(transactionsCapability, namespace, {
         dialects: [`${namespace}/transaction`],
         ...part('transactions', 'estimate', 'send', 'sendAll', 'describe', 'find', 'compare', 'confirm'),
       })
-      context.offer(transfers, namespace, part('transfers', 'prepare'))
-      context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
+      context.offer(transfersCapability, namespace, part('transfers', 'prepare'))
+      context.offer(remoteSessionsCapability, namespace, part('remoteSessions', 'scope', 'open'))
 
-      const discovery = () => import('./lazy/discovery.js')
-      context.contribute(discoveries, {
+      const discovery = once(() => import('./lazy/discovery.js'))
+      context.contribute(discoveriesSlot, {
         id: namespace,
         load: discovery,
         start: () => discovery().then(code => code.discoverWallets(context, setup)),

@@ -1,10 +1,10 @@
-import type { Connection } from '@portico/kernel/contracts'
+import type { Connection } from '@portico/kernel/connector-kit'
 import type { Eip155Wallet } from './wallet-interface.js'
 
 /**
- * The wallet behind a connection (`connection.live(id)`), with what no other chain has.
+ * Returns the wallet of a connection (`connection.live(id)`), with the methods that only this chain has.
  *
- * Its methods throw a ChainError WALLET_UNSUPPORTED for a connection of another chain, WALLET_ANSWER for an answer that makes no sense.
+ * Its methods throw a ChainError WALLET_UNSUPPORTED for a connection of another chain, WALLET_ANSWER for a malformed response.
  */
 export function eip155Wallet(via: Connection): Eip155Wallet {
   const load = async () => (await import('./lazy/wallet-calls.js')).createWalletCalls(via)

@@ -1,6 +1,6 @@
-/** What a hostile script in the page does to built-in functions (threat S2). */
+/** Imitates a hostile script that replaces built-in functions of the page (threat S2). */
 
-/** Replaces `Array.prototype.map`: every call or transaction that passes through it is changed, where it came from too. Answers what restores the original. */
+/** Replaces `Array.prototype.map`: changes every call or transaction that passes through, and its source. Returns a function that restores the original. */
 export function hookMap(change: object): () => void {
   const { map } = Array.prototype
   const isCall = (one: unknown): one is object => typeof one === 'object' && one !== null && 'to' in one
@@ -18,7 +18,10 @@ export function hookMap(change: object): () => void {
   }
 }
 
-/** Replaces `BigInt.prototype.toString` and `BigInt`, so that `amount` is written as `other` and read back as `amount`. Answers what restores them. */
+/**
+ * Replaces `BigInt.prototype.toString` and `BigInt`, so that `amount` is written as `other` and read back as `amount`. Returns a function that restores
+ * them.
+ */
 export function hookBigInt(amount: bigint, other: bigint): () => void {
   const original = BigInt
   const written = original.prototype.toString
@@ -37,7 +40,7 @@ export function hookBigInt(amount: bigint, other: bigint): () => void {
   }
 }
 
-/** Replaces `Number.prototype.toString`, so that `number` is written as `other`. Answers what restores it. */
+/** Replaces `Number.prototype.toString`, so that `number` is written as `other`. Returns a function that restores it. */
 export function hookNumber(number: number, other: number): () => void {
   const written = Number.prototype.toString
   Number.prototype.toString = function (this: number, radix?: number) {

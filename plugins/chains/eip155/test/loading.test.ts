@@ -1,36 +1,30 @@
-/** What is loaded when: read from the imports themselves. */
+/** Checks what is loaded when, by following the imports. */
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { importsIn } from '../../../../kernel/test/imports.js'
 
 const { files, missing, packagesWith, textOf, valueImports } = importsIn(fileURLToPath(new URL('../src', import.meta.url)))
 
-describe('what is loaded', () => {
-  it('before anybody asks is the plugin alone', () => {
-    expect(packagesWith('index.ts')).toEqual(['@portico/kernel', '@portico/kernel/contracts'])
+describe('loading', () => {
+  it('the plugin alone is loaded before its first use', () => {
+    expect(packagesWith('index.ts')).toEqual(['@portico/kernel'])
   })
 
-  it('to connect, to restore and to follow a wallet in the page needs no viem', () => {
-    expect(packagesWith('lazy/injected-connector.ts')).toEqual(['@noble/hashes/sha3', '@portico/kernel', '@portico/kernel/contracts'])
+  it('connecting, restoring and following an injected wallet loads no viem', () => {
+    expect(packagesWith('lazy/injected-connector.ts')).toEqual(['@noble/hashes/sha3', '@portico/kernel'])
   })
 
-  it('[D54] to read balances, to switch, to send and to wait needs no viem either', () => {
-    expect(packagesWith('lazy/chain.ts')).toEqual([
-      '@noble/hashes/sha3',
-      '@portico/kernel',
-      '@portico/kernel/contracts',
-      '@portico/kernel/rpc',
-      '@portico/signatures/abi',
-    ])
+  it('[D54] reading balances, switching, sending and waiting load no viem either', () => {
+    expect(packagesWith('lazy/chain.ts')).toEqual(['@noble/hashes/sha3', '@portico/kernel', '@portico/kernel/rpc', '@portico/signatures/abi'])
   })
 
-  it('[D54] of viem is single actions and utilities, never the full public client', () => {
+  it('[D54] only single actions and utilities of viem are loaded, never the full public client', () => {
     const users = files.filter(name => valueImports(name).some(from => from.startsWith('viem')))
     expect(users.sort()).toEqual(['lazy/client.ts', 'lazy/contract-signatures.ts', 'lazy/signatures.ts', 'lazy/token-amounts.ts'])
     for (const name of users) expect(textOf(name)).not.toMatch(/createPublicClient|createWalletClient|publicActions|walletActions/)
   })
 
-  it('is a file that exists, for each dynamic import', () => {
+  it('each dynamic import names an existing file', () => {
     expect(missing()).toEqual([])
   })
 })

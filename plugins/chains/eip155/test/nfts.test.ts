@@ -1,13 +1,15 @@
-/** On a local Anvil node: what an account has of collections that somebody named. */
+/** On a local Anvil node: the NFTs of an account in given collections. */
 import { setMaxListeners } from 'node:events'
 import { create2Deployer, type Devnet, devAccounts, type EvmChain, type Hex, nftContracts, startDevnet } from '@portico/devnet'
-import { type Account, type AssetId, type NetworkId, type NftPage, nfts } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { type NftPage, nftsCapability } from '@portico/kernel/capabilities'
+import type { AssetId, NetworkId } from '@portico/kernel/chain'
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { defineEvmNetwork } from '../src/index.js'
 import { type Bench, startBench, thrownBy } from './bench.js'
 
-/** One signal for many questions, as in a page. */
+/** One signal for many requests, as in a page. */
 const never = () => {
   const { signal } = new AbortController()
   setMaxListeners(0, signal)
@@ -26,7 +28,7 @@ let devnet: Devnet
 let chain: EvmChain
 let bench: Bench
 
-/** In a block when it is answered. */
+/** Resolves when the transaction is in a block. */
 async function send(from: Hex, to: Hex, data: Hex) {
   const hash = await chain.request('eth_sendTransaction', [{ from, to, data, gas: '0x5b8d80' }])
   await vi.waitFor(async () => expect(await chain.request('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' }), {
@@ -52,15 +54,15 @@ afterAll(async () => {
 
 const page = async (collections: readonly AssetId[], cursor?: string, address: string = ada): Promise<NftPage> => {
   const account: Account = { namespace: 'eip155', address, type: 'eoa', connection: 'eip155/test' }
-  const capability = bench.kernel.capability(nfts, network)
+  const capability = bench.kernel.capability(nftsCapability, network)
   if (!capability) throw new RangeError('not offered')
   const found = await capability.page(account, network, { collections, ...(cursor && { cursor }) }, never())
   return found ?? { items: [] }
 }
 const ids = ({ items }: NftPage) => items.map(({ tokenId }) => tokenId)
 
-describe('what an account has of a collection', () => {
-  it('that does not enumerate is found in its transfers: what it still has, the newest first', async () => {
+describe('the NFTs of an account in a collection', () => {
+  it('a collection without enumeration is read from its transfers: what the account still holds, newest first', async () => {
     expect(await page([named.cards])).toEqual({ items: [] })
     await mint(cards, 1n, 'https://cards.example/1.json')
     await mint(cards, 2n, '')
@@ -77,7 +79,7 @@ describe('what an account has of a collection', () => {
     expect(ids(await page([named.cards], undefined, bob))).toEqual(['1'])
   })
 
-  it('that enumerates is asked for it, a page at a time', async () => {
+  it('a collection with enumeration is read a page at a time', async () => {
     for (let id = 1n; id <= 30n; id++) await mint(listedCards, id, `https://cards.example/${id}.json`)
     const first = await page([named.listed])
     expect(ids(first)).toEqual(Array.from({ length: 24 }, (_, at) => String(30 - at)))
@@ -87,7 +89,7 @@ describe('what an account has of a collection', () => {
     expect(last.next).toBeUndefined()
   })
 
-  it('of editions is how many of each, with its id where the contract leaves a place for it', async () => {
+  it('a collection of editions gives the amount of each, with the id filled into its URI template', async () => {
     await mintEditions(7n, 3n, 'https://cards.example/{id}.json')
     await send(ada, editions.address, encodeFunctionData({ abi: editions.abi, functionName: 'mintBatch', args: [ada, [8n, 2n ** 255n], [1n, 5n]] }))
     await mintEditions(11n, 1n, '')
@@ -101,18 +103,18 @@ describe('what an account has of a collection', () => {
     expect(items.at(-1)?.metadata).toBe(`https://cards.example/${'7'.padStart(64, '0')}.json`)
   })
 
-  it('is nothing where no such contract stands, and does not hide the others', async () => {
+  it('an address without a contract gives nothing, and does not hide the other collections', async () => {
     const nowhere: AssetId = `eip155:1/erc721:${bob}`
     expect(await page([nowhere, 'eip155:1/erc20:0x1', 'eip155:10/erc721:0x1'])).toEqual({ items: [] })
     expect(ids(await page([nowhere, named.cards]))).toEqual(['9', '3', '2'])
   })
 
-  it('throws what the network says where it cannot be had', async () => {
+  it("the network's error is thrown where nothing can be read", async () => {
     const proxy = await chain.proxy()
     proxy.set('down')
     const cut = await startBench({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [proxy.url] })], rpcTimeoutMs: 500 })
     const account: Account = { namespace: 'eip155', address: ada, type: 'eoa', connection: 'eip155/test' }
-    const asked = cut.kernel.capability(nfts, network)?.page(account, network, { collections: [named.cards] }, never())
+    const asked = cut.kernel.capability(nftsCapability, network)?.page(account, network, { collections: [named.cards] }, never())
     expect(await thrownBy(asked ?? Promise.resolve())).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
     cut.stop()
   })

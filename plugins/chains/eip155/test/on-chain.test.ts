@@ -1,14 +1,25 @@
-/** On local Anvil nodes: what is sent arrives, what is read is what stands there. */
+/** On local Anvil nodes: what is sent arrives, and what is read is the chain's state. */
 import { type Devnet, devAccounts, type EvmChain, type FaultProxy, startDevnet } from '@portico/devnet'
-import type { Account, AssetId, Connection, Draft, NetworkId, Token } from '@portico/kernel/contracts'
-import { balances, connectors, eip155Transaction, messages, networks, type TransactionOutcome, transactions, transfers } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import {
+  balancesCapability,
+  messagesCapability,
+  networksCapability,
+  type TransactionOutcome,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
+import type { AssetId, Draft, NetworkId, Token } from '@portico/kernel/chain'
+import { eip155Transaction } from '@portico/kernel/chain'
+import type { Connection } from '@portico/kernel/connector-kit'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { watchOutcome } from '@portico/kernel/rpc'
 import { connectionOf } from '@portico/kernel/testing'
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defineEvmNetwork, eip155Wallet } from '../src/index.js'
 import { confirmation, standing } from '../src/lazy/confirmation.js'
-import type { Eip155Port } from '../src/lazy/port.js'
+import type { Eip155Handle } from '../src/lazy/handle.js'
 import { createRpcs } from '../src/lazy/rpc.js'
 import { type Bench, createPage, never, startBench, thrownBy } from './bench.js'
 
@@ -50,8 +61,8 @@ beforeEach(async () => {
   const two = defineEvmNetwork({ chainId: 8453, name: 'Two', rpcUrls: [devnet.chain(8453).url] })
   bench = await startBench({ networks: [one, two] }, page)
   const connector = await bench.connector('io.fox')
-  const line = await connector.connect({}, never())
-  ;({ via, from } = connectionOf(line, connector))
+  const walletSession = await connector.connect({}, never())
+  ;({ via, from } = connectionOf(walletSession, connector))
 })
 afterEach(() => bench.stop())
 
@@ -59,20 +70,20 @@ const offer = <Capability>(ref: Parameters<typeof bench.kernel.capability<Capabi
 const dollar = (): AssetId => `eip155:1/erc20:${devnet.contracts.porticoDollar.address}`
 const tokenOf = (asset: AssetId): Token => ({ asset, network, name: 'T', symbol: 'T', decimals: 6 })
 const copy = `0x${'c0'.repeat(20)}`
-/** Code of a token that names these decimals (undefined: it reverts), and does everything else as the code at `copy` says. */
+/** Code of a token with these decimals (undefined: it reverts), which delegates everything else to the code at `copy`. */
 const withDecimals = (decimals: number | undefined) => {
   const named = decimals === undefined ? '5f5ffd' : `60${decimals.toString(16).padStart(2, '0')}5f5260205ff3`
-  // Jumps to `named` for the selector of decimals(), else delegates the call and returns the answer.
+  // Jumps to `named` for the selector of decimals(), else delegates the call and returns its result.
   return `0x5f3560e01c63313ce56714603457365f5f375f5f365f73${copy.slice(2)}5af43d5f5f3e3d5ff35b${named}`
 }
 const send = async (draft: Draft) => {
-  const { hash } = await offer(transactions).send(via, from, draft, never())
-  return { hash, outcome: await offer(transactions).confirm?.(hash, network, never()) }
+  const { hash } = await offer(transactionsCapability).send(via, from, draft, never())
+  return { hash, outcome: await offer(transactionsCapability).confirm?.(hash, network, { signal: never() }) }
 }
 
 describe('on a chain', () => {
   it('[S1.16] the plugin brings the namespace eip155 and its wallet', () => {
-    expect(bench.kernel.items(connectors).map(one => one.chain)).toEqual(['eip155'])
+    expect(bench.kernel.items(connectorsSlot).map(one => one.chain)).toEqual(['eip155'])
     expect(via.namespace).toBe('eip155')
   })
 
@@ -81,26 +92,26 @@ describe('on a chain', () => {
     expect(via.network).toBe(network)
   })
 
-  it('[S7.26] [D3a] a signature of the wallet verifies, that of another text does not', async () => {
-    const signed = await offer(messages).sign(via, from, 'hello', never())
-    expect(await offer(messages).verify(from, 'hello', signed, never())).toBe(true)
-    expect(await offer(messages).verify(from, 'hullo', signed, never())).toBe(false)
+  it('[S7.26] [D3a] a signature of the wallet verifies, and the signature of another text does not', async () => {
+    const signed = await offer(messagesCapability).sign(via, from, 'hello', never())
+    expect(await offer(messagesCapability).verify(from, 'hello', signed, never())).toBe(true)
+    expect(await offer(messagesCapability).verify(from, 'hullo', signed, never())).toBe(false)
   })
 
-  it('[D3a] restores without a prompt, switches and comes back', async () => {
+  it('[D3a] a connection restores without a prompt, switches the network and comes back', async () => {
     wallet.calls.length = 0
     const restored = await (await bench.connector('io.fox')).restore({}, never())
     expect(wallet.calls.map(call => call.method).sort()).toEqual(['eth_accounts', 'eth_chainId'])
     expect(restored?.report.accounts).toHaveLength(2)
-    await offer(networks).switch(via, 'eip155:8453', never())
+    await offer(networksCapability).switch(via, 'eip155:8453', never())
     expect(wallet.chainId).toBe(8453)
-    await offer(networks).switch(via, network, never())
+    await offer(networksCapability).switch(via, network, never())
     expect(wallet.chainId).toBe(1)
   })
 
-  it('[S7.27] a native transfer arrives, exactly, and its hash is confirmed', async () => {
+  it('[S7.27] a native transfer arrives with the exact amount, and its hash is confirmed', async () => {
     const before = await chain.balanceOf(receiver)
-    const { draft, amount } = await offer(transfers).prepare(
+    const { draft, amount } = await offer(transfersCapability).prepare(
       { from, to: receiver.toLowerCase(), network, asset: 'native', amount: 123_456_789n, decimals: 18 },
       never(),
     )
@@ -111,10 +122,10 @@ describe('on a chain', () => {
     expect((await chain.balanceOf(receiver)) - before).toBe(123_456_789n)
   })
 
-  it('[S7.28] an ERC-20 transfer calls the token contract with receiver and amount, and arrives', async () => {
+  it('[S7.28] an ERC-20 transfer calls the token contract with recipient and amount, and arrives', async () => {
     const { address } = devnet.contracts.porticoDollar
     const before = await chain.balanceOf(receiver, address)
-    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 1_500_000n, decimals: 6 }, never())
+    const { draft } = await offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount: 1_500_000n, decimals: 6 }, never())
     expect(eip155Transaction.read(draft)).toEqual({
       to: address,
       value: 0n,
@@ -124,9 +135,9 @@ describe('on a chain', () => {
     expect((await chain.balanceOf(receiver, address)) - before).toBe(1_500_000n)
   })
 
-  it('[S7.29] the gas of a transaction is estimated by the network; the fee that is named is never below the one paid', async () => {
+  it('[S7.29] the network estimates the gas of a transaction, and the named fee is never below the paid one', async () => {
     const draft = eip155Transaction.draft(network, { to: receiver, value: 1n })
-    const fee = await offer(transactions).estimate(via, from, draft, never())
+    const fee = await offer(transactionsCapability).estimate(via, from, draft, never())
     const before = await chain.balanceOf(sender)
     await send(draft)
     const paid = before - (await chain.balanceOf(sender)) - 1n
@@ -137,22 +148,25 @@ describe('on a chain', () => {
     expect(fee.rate).toMatchObject({ value: expect.stringMatching(/^\d+(\.\d{1,9})?$/), unit: 'gwei' })
   })
 
-  it('the whole native balance can be sent, and the fee that was named pays for it', async () => {
+  it('the whole native balance can be sent, and the named fee covers it', async () => {
     wallet.switchAccount(1)
     const rich = { ...from, address: devAccounts[1].address }
     const snapshot = await devnet.snapshot()
     const owned = await chain.balanceOf(devAccounts[1].address)
-    const { draft, fee, amount } = await offer(transfers).prepare({ from: rich, to: receiver, network, asset: 'native', amount: 'max', decimals: 18 }, never())
+    const { draft, fee, amount } = await offer(transfersCapability).prepare(
+      { from: rich, to: receiver, network, asset: 'native', amount: 'max', decimals: 18 },
+      never(),
+    )
     expect(fee.kind === 'native' && fee.amount + amount).toBe(owned)
-    const { hash } = await offer(transactions).send(via, rich, draft, never())
-    expect((await offer(transactions).confirm?.(hash, network, never()))?.status).toBe('confirmed')
+    const { hash } = await offer(transactionsCapability).send(via, rich, draft, never())
+    expect((await offer(transactionsCapability).confirm?.(hash, network, { signal: never() }))?.status).toBe('confirmed')
     await devnet.revert(snapshot)
   })
 
   it('all of a token can be sent', async () => {
     const snapshot = await devnet.snapshot()
     const { address } = devnet.contracts.porticoDollar
-    const { draft, amount } = await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 'max', decimals: 6 }, never())
+    const { draft, amount } = await offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount: 'max', decimals: 6 }, never())
     expect(amount).toBe(await chain.balanceOf(sender, address))
     await send(draft)
     expect(await chain.balanceOf(sender, address)).toBe(0n)
@@ -173,19 +187,20 @@ describe('on a chain', () => {
     ['a receiver with a typing error', { asset: 'native' as const, amount: 1n, to: receiver.replace('C', 'c') }, { code: 'ADDRESS_CHECKSUM' }],
     ['a receiver that is none', { asset: 'native' as const, amount: 1n, to: 'ada.eth' }, { code: 'ADDRESS_MALFORMED' }],
     ['a network that the host does not list', { asset: 'native' as const, amount: 1n, network: 'eip155:5' as NetworkId }, { code: 'CHAIN_NO_ENDPOINT' }],
-  ])('a transfer of %s is refused with a sentence', async (_what, intent, error) => {
-    expect(await thrownBy(offer(transfers).prepare({ from, to: receiver, network, decimals: 18, ...intent }, never()))).toMatchObject(error)
+  ])('a transfer of %s is refused with a message', async (_what, intent, error) => {
+    expect(await thrownBy(offer(transfersCapability).prepare({ from, to: receiver, network, decimals: 18, ...intent }, never()))).toMatchObject(error)
   })
 
-  it('a transfer that leaves no room for the fee names what is missing', async () => {
+  it('a transfer that leaves no room for the fee names the missing amount', async () => {
     const owned = await chain.balanceOf(sender)
-    const error = await thrownBy(offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: owned, decimals: 18 }, never()))
+    const error = await thrownBy(offer(transfersCapability).prepare({ from, to: receiver, network, asset: 'native', amount: owned, decimals: 18 }, never()))
     expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: expect.stringMatching(/^The network fee cannot be paid: 0\.\d+ ETH are missing\.$/) })
   })
 
   it('[S19] a token transfer whose decimals are not those of the contract is refused before the wallet is asked', async () => {
     wallet.calls.length = 0
-    const prepare = (decimals: number) => offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 5_000_000n, decimals }, never())
+    const prepare = (decimals: number) =>
+      offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount: 5_000_000n, decimals }, never())
     // A list says 4: 5 PUSD on screen are 0.05 of the contract's. It says 8: they are 500.
     for (const wrong of [4, 8, 18])
       expect(await thrownBy(prepare(wrong))).toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringContaining('the network says 6') })
@@ -193,11 +208,11 @@ describe('on a chain', () => {
     expect(wallet.calls).toEqual([])
   })
 
-  it('[S19] a token transfer is refused once the contract names other decimals than before, or none', async () => {
+  it('[S19] a token transfer is refused once the contract returns other decimals than before, or none', async () => {
     const snapshot = await devnet.snapshot()
     try {
       const { address } = devnet.contracts.porticoDollar
-      const prepare = () => offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 5_000_000n, decimals: 6 }, never())
+      const prepare = () => offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount: 5_000_000n, decimals: 6 }, never())
       expect((await prepare()).amount).toBe(5_000_000n)
       await chain.request('anvil_setCode', [copy, await chain.request('eth_getCode', [address, 'latest'])])
       await chain.request('anvil_setCode', [address, withDecimals(4)])
@@ -212,37 +227,39 @@ describe('on a chain', () => {
   })
 
   it('a transfer of more tokens than there are is refused', async () => {
-    expect(await thrownBy(offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 2n ** 255n, decimals: 6 }, never()))).toMatchObject({
+    expect(
+      await thrownBy(offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount: 2n ** 255n, decimals: 6 }, never())),
+    ).toMatchObject({
       code: 'TRANSFER_FUNDS',
     })
   })
 
   it('a transfer of tokens to the token itself carries a warning', async () => {
-    const { warnings } = await offer(transfers).prepare(
+    const { warnings } = await offer(transfersCapability).prepare(
       { from, to: devnet.contracts.porticoDollar.address, network, asset: dollar(), amount: 1n, decimals: 6 },
       never(),
     )
     expect(warnings?.[0]?.id).toBe('transfer.tokenItself')
   })
 
-  it('a call that would revert is refused before anybody is asked', async () => {
+  it('a call that would revert is refused before the wallet is asked', async () => {
     const draft = eip155Transaction.draft(network, {
       to: devnet.contracts.porticoDollar.address,
       data: `0xa9059cbb${'0'.repeat(24)}${'1'.repeat(40)}${'f'.repeat(64)}`,
     })
-    expect(await thrownBy(offer(transactions).estimate(via, from, draft, never()))).toMatchObject({
+    expect(await thrownBy(offer(transactionsCapability).estimate(via, from, draft, never()))).toMatchObject({
       code: 'TRANSFER_REFUSED',
       message: expect.stringContaining('This transaction would fail.'),
     })
   })
 
-  it('a transaction that fails on the chain is failed', async () => {
+  it('a transaction that reverts on the chain is reported as failed', async () => {
     const data = `0xa9059cbb${'0'.repeat(24)}${'1'.repeat(40)}${'f'.repeat(64)}` as const
     const { outcome } = await send(eip155Transaction.draft(network, { to: devnet.contracts.porticoDollar.address, data, gas: 100_000n }))
     expect(outcome?.status).toBe('failed')
   })
 
-  it('[R19] a transaction that another one took the place of is replaced, and by which one is said', async () => {
+  it('[R19] a replaced transaction is reported with its replacement', async () => {
     await chain.request('evm_setAutomine', [false])
     try {
       const nonce = await chain.request('eth_getTransactionCount', [sender, 'latest'])
@@ -250,7 +267,7 @@ describe('on a chain', () => {
         chain.request('eth_sendTransaction', [{ from: sender, to: receiver, value, nonce, gas: '0x5208', gasPrice: price }])
       await chain.request('anvil_impersonateAccount', [sender])
       const first = (await pay('0x1', '0x77359400')) as string
-      const outcome = offer(transactions).confirm?.(first, network, never())
+      const outcome = offer(transactionsCapability).confirm?.(first, network, { signal: never() })
       await expect.poll(() => proxy.calls.some(call => call.method === 'eth_getTransactionCount'), { timeout: 3_000 }).toBe(true)
       const second = (await pay('0x2', '0x2540be400')) as string
       await chain.mine()
@@ -260,7 +277,7 @@ describe('on a chain', () => {
     }
   }, 30_000)
 
-  it('[R19] a reorganisation of 3 blocks turns what arrived back into what is under way, until a block has it again', async () => {
+  it('[R19] a reorganisation of 3 blocks makes a transaction pending again, until a block has it again', async () => {
     const { outcome, hash } = await send(eip155Transaction.draft(network, { to: receiver, value: 7n }))
     await chain.mine(2)
     const told: (TransactionOutcome | undefined)[] = []
@@ -290,16 +307,16 @@ describe('on a chain', () => {
   describe('after the wallet was asked', () => {
     const pay = (amount: bigint) => eip155Transaction.draft(network, { to: receiver, value: amount })
     const payDollars = async (amount: bigint) =>
-      (await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount, decimals: 6 }, never())).draft
-    const describeIt = async (draft: Draft, account = from) => (await offer(transactions).describe?.(account, [draft], never())) ?? ''
-    const compare = (hash: string, description: string) => offer(transactions).compare?.(hash, network, description, never())
-    const find = (description: string) => offer(transactions).find?.(network, description, never())
+      (await offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount, decimals: 6 }, never())).draft
+    const describeIt = async (draft: Draft, account = from) => (await offer(transactionsCapability).describe?.(account, [draft], never())) ?? ''
+    const compare = (hash: string, description: string) => offer(transactionsCapability).compare?.(hash, network, description, never())
+    const find = (description: string) => offer(transactionsCapability).find?.(network, description, never())
     const stranger = devAccounts[3].address
 
-    it('[S2] what it sent is compared with what was described: the same, another recipient, another amount, another sender', async () => {
+    it('[S2] a sent transaction is compared with its description: the same, another recipient, another amount, another sender', async () => {
       for (const draft of [pay(77n), await payDollars(77n)]) {
         const description = await describeIt(draft)
-        const { hash } = await offer(transactions).send(via, from, draft, never())
+        const { hash } = await offer(transactionsCapability).send(via, from, draft, never())
         expect(await compare(hash, description)).toEqual({ status: 'same' })
       }
       const description = await describeIt(pay(77n))
@@ -312,7 +329,7 @@ describe('on a chain', () => {
         from: devAccounts[1].address,
       })
       const elsewhere = eip155Transaction.read(
-        (await offer(transfers).prepare({ from, to: stranger, network, asset: dollar(), amount: 78n, decimals: 6 }, never())).draft,
+        (await offer(transfersCapability).prepare({ from, to: stranger, network, asset: dollar(), amount: 78n, decimals: 6 }, never())).draft,
       )
       expect(await compare(await sendRaw({ from: sender, to: elsewhere?.to, data: elsewhere?.data }), dollars)).toEqual({
         status: 'different',
@@ -321,26 +338,26 @@ describe('on a chain', () => {
       })
     })
 
-    it('[R19] [S23] a cancel of the wallet is compared as one, and a payment of 200 blocks ago is found', async () => {
+    it('[R19] [S23] a cancel by the wallet compares as a cancel, and a payment of 200 blocks ago is found', async () => {
       const description = await describeIt(pay(79n))
       const cancel = (await chain.request('eth_sendTransaction', [{ from: sender, to: sender, value: '0x0' }])) as string
       expect(await compare(cancel, description)).toEqual({ status: 'different', isCancel: true })
-      const { hash } = await offer(transactions).send(via, from, pay(79n), never())
+      const { hash } = await offer(transactionsCapability).send(via, from, pay(79n), never())
       await chain.mine(200)
       expect(await find(description)).toEqual({ status: 'found', hash })
     }, 30_000)
 
-    it('[S2] a bundle of an account of EIP-7702 is compared by what it does', async () => {
+    it('[S2] a bundle of an account of EIP-7702 is compared by its effect', async () => {
       const snapshot = await devnet.snapshot()
       try {
         const drafts = [pay(78n), await payDollars(79n)]
         const descriptions = await Promise.all([...drafts, pay(77n), await payDollars(78n)].map(draft => describeIt(draft)))
-        const { hash } = (await offer(transactions).sendAll?.(via, from, drafts, never())) ?? { hash: '' }
+        const { hash } = (await offer(transactionsCapability).sendAll?.(via, from, drafts, never())) ?? { hash: '' }
         const outcomes = await Promise.all(descriptions.map(description => compare(hash, description)))
         // The other payment of the bundle was not described.
         const [added, addedDollars] = [{ status: 'different' }, { status: 'different' }]
         expect(outcomes).toEqual([added, addedDollars, { status: 'different', amount: 78n }, { status: 'different', amount: 79n }])
-        const describeAll = async (...all: readonly Draft[]) => (await offer(transactions).describe?.(from, all, never())) ?? ''
+        const describeAll = async (...all: readonly Draft[]) => (await offer(transactionsCapability).describe?.(from, all, never())) ?? ''
         const [paid, dollars] = drafts as [Draft, Draft]
         expect(await compare(hash, await describeAll(paid, dollars))).toEqual({ status: 'same' })
         expect(await compare(hash, await describeAll(pay(77n), dollars))).toEqual({ status: 'different', amount: 78n })
@@ -351,28 +368,28 @@ describe('on a chain', () => {
       }
     })
 
-    it('[S23] a payment that the wallet sent before it answered with an error is found, mined and pending; one that it did not send stays open', async () => {
+    it('[S23] a payment that the wallet sent before it returned an error is found, mined and pending; one that it did not send stays open', async () => {
       let sent = ''
-      const port = via.port as Eip155Port
-      const request: Eip155Port['request'] = async (method, params, signal) => {
-        const answer = await port.request(method, params, signal)
+      const handle = via.handle as Eip155Handle
+      const request: Eip155Handle['request'] = async (method, params, signal) => {
+        const answer = await handle.request(method, params, signal)
         if (method !== 'eth_sendTransaction') return answer
         sent = String(answer)
         throw Object.assign(new Error('Internal JSON-RPC error.'), { code: -32603 })
       }
-      const broken: Connection = { ...via, port: { ...port, request } }
+      const broken: Connection = { ...via, handle: { ...handle, request } }
       const draft = pay(80n)
       try {
         const first = await describeIt(draft)
         expect(await find(first)).toEqual({ status: 'open' })
-        expect(await thrownBy(offer(transactions).send(broken, from, draft, never()))).toMatchObject({ code: 'WALLET_OUTCOME' })
+        expect(await thrownBy(offer(transactionsCapability).send(broken, from, draft, never()))).toMatchObject({ code: 'WALLET_OUTCOME' })
         await chain.mine(3)
         expect(await find(first)).toEqual({ status: 'found', hash: sent })
-        // The same payment again is another one: what was sent before is not taken for it.
+        // The same payment again is a new one, for which the earlier one is not taken.
         const second = await describeIt(draft)
         expect(await find(second)).toEqual({ status: 'open' })
         await chain.request('evm_setAutomine', [false])
-        await thrownBy(offer(transactions).send(broken, from, draft, never()))
+        await thrownBy(offer(transactionsCapability).send(broken, from, draft, never()))
         expect(await find(second)).toEqual({ status: 'found', hash: sent })
       } finally {
         await chain.request('evm_setAutomine', [true])
@@ -381,12 +398,12 @@ describe('on a chain', () => {
     })
   })
 
-  it('the native balance is what the chain says', async () => {
-    const balance = await offer(balances).native(from, network, never())
+  it("the native balance is the chain's", async () => {
+    const balance = await offer(balancesCapability).native(from, network, never())
     expect(balance).toEqual({ token: { asset: 'native', network, name: 'Ether', symbol: 'ETH', decimals: 18 }, amount: await chain.balanceOf(sender) })
   })
 
-  it('token balances come in one call of Multicall3; what is no token is left out', async () => {
+  it('token balances come from one Multicall3 call, without addresses that are no token', async () => {
     const { address } = devnet.contracts.porticoDollar
     const known = [
       tokenOf(dollar()),
@@ -396,39 +413,39 @@ describe('on a chain', () => {
       tokenOf('eip155:10/erc20:0x5FbDB2315678afecb367f032d93F642f64180aa3'),
     ]
     proxy.reset()
-    const found = await offer(balances).tokens?.(from, network, known, never())
+    const found = await offer(balancesCapability).tokens?.(from, network, known, never())
     expect(found).toEqual([{ token: tokenOf(dollar()), amount: await chain.balanceOf(sender, address) }])
     expect(proxy.calls.filter(call => call.method === 'eth_call')).toHaveLength(1)
   })
 
-  it('500 token balances are read, each its own', async () => {
+  it('500 token balances are read, each with its own amount', async () => {
     const known = Array.from({ length: 500 }, (_, index) =>
       tokenOf(index % 2 ? dollar() : `eip155:1/erc20:0x${(index + 0x1000).toString(16).padStart(40, '0')}`),
     )
     const amount = await chain.balanceOf(sender, devnet.contracts.porticoDollar.address)
-    const found = await offer(balances).tokens?.(from, network, known, never())
+    const found = await offer(balancesCapability).tokens?.(from, network, known, never())
     expect(found).toHaveLength(250)
     expect(found?.every(one => one.amount === amount)).toBe(true)
   })
 
-  it('token balances are read too where there is no Multicall3, in one batch', async () => {
+  it('token balances are read in one batch where there is no Multicall3', async () => {
     const snapshot = await devnet.snapshot()
     await chain.request('anvil_setCode', [devnet.contracts.multicall3.address, '0x'])
     proxy.reset()
-    const found = await offer(balances).tokens?.(from, network, [tokenOf(dollar()), tokenOf(`eip155:1/erc20:${receiver}`)], never())
+    const found = await offer(balancesCapability).tokens?.(from, network, [tokenOf(dollar()), tokenOf(`eip155:1/erc20:${receiver}`)], never())
     expect(found).toEqual([{ token: tokenOf(dollar()), amount: await chain.balanceOf(sender, devnet.contracts.porticoDollar.address) }])
     expect(proxy.requests).toBe(2)
     await devnet.revert(snapshot)
   })
 
   it.each(['down', 'html', '429', '503', 'wrong-chain', 'bad-hex', 'partial', 'shuffle', 'extra'] as const)(
-    '[R5] [R7] [R8] [R9] an endpoint that is "%s" changes no value: the next one answers',
+    '[R5] [R7] [R8] [R9] an endpoint that is "%s" changes no value, because the next one is used',
     async mode => {
       proxy.set(mode)
       const beganAt = performance.now()
       const [native, tokens] = await Promise.all([
-        offer(balances).native(from, network, never()),
-        offer(balances).tokens?.(from, network, [tokenOf(dollar())], never()),
+        offer(balancesCapability).native(from, network, never()),
+        offer(balancesCapability).tokens?.(from, network, [tokenOf(dollar())], never()),
       ])
       expect(native.amount).toBe(await chain.balanceOf(sender))
       expect(tokens?.[0]?.amount).toBe(await chain.balanceOf(sender, devnet.contracts.porticoDollar.address))
@@ -439,19 +456,19 @@ describe('on a chain', () => {
   it('[R6] an endpoint that stalls costs 3 s, once', async () => {
     proxy.set('stall')
     const beganAt = performance.now()
-    await offer(balances).native(from, network, never())
+    await offer(balancesCapability).native(from, network, never())
     expect(performance.now() - beganAt).toBeGreaterThan(2_900)
     const again = performance.now()
-    await offer(balances).native(from, network, never())
+    await offer(balancesCapability).native(from, network, never())
     expect(performance.now() - again).toBeLessThan(500)
   })
 
-  it('[R23] a draft that is sent 20 times in 100 ms is one request to the wallet, and one transaction', async () => {
+  it('[R23] sending a draft 20 times in 100 ms is one wallet request, and one transaction', async () => {
     const before = await chain.balanceOf(receiver)
-    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: 7n, decimals: 18 }, never())
+    const { draft } = await offer(transfersCapability).prepare({ from, to: receiver, network, asset: 'native', amount: 7n, decimals: 18 }, never())
     wallet.policy = { eth_sendTransaction: { delayMs: 150 } }
     const clicks = Array.from({ length: 20 }, (_, index) =>
-      new Promise(resolve => setTimeout(resolve, index * 5)).then(() => offer(transactions).send(via, from, draft, never())),
+      new Promise(resolve => setTimeout(resolve, index * 5)).then(() => offer(transactionsCapability).send(via, from, draft, never())),
     )
     const hashes = await Promise.all(clicks)
     expect(new Set(hashes.map(one => one.hash)).size).toBe(1)
@@ -459,33 +476,33 @@ describe('on a chain', () => {
     await expect.poll(async () => (await chain.balanceOf(receiver)) - before, { timeout: 5_000 }).toBe(7n)
   })
 
-  it('[S35] nothing is sent when the wallet went to another chain meanwhile', async () => {
-    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: 7n, decimals: 18 }, never())
+  it('[S35] nothing is sent when the wallet switched to another chain meanwhile', async () => {
+    const { draft } = await offer(transfersCapability).prepare({ from, to: receiver, network, asset: 'native', amount: 7n, decimals: 18 }, never())
     wallet.switchChain(8453)
-    expect(await thrownBy(offer(transactions).send(via, from, draft, never()))).toMatchObject({ code: 'WALLET_NETWORK' })
+    expect(await thrownBy(offer(transactionsCapability).send(via, from, draft, never()))).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(wallet.calls.some(call => call.method === 'eth_sendTransaction')).toBe(false)
   })
 
   it.each([undefined, null, 42, '', '0x', '0x12', `0x${'g'.repeat(64)}`, `0x${'1'.repeat(65)}`, {}, [`0x${'1'.repeat(64)}`], true, '<html>'])(
-    '[S35] a hash of %j is not accepted, and leaves the outcome unknown',
+    '[S35] a hash of %j is rejected, and leaves the outcome unknown',
     async answer => {
       wallet.policy = { eth_sendTransaction: { answer } }
       const draft = eip155Transaction.draft(network, { to: receiver, value: 1n })
-      expect(await thrownBy(offer(transactions).send(via, from, draft, never()))).toMatchObject({ code: 'WALLET_OUTCOME' })
+      expect(await thrownBy(offer(transactionsCapability).send(via, from, draft, never()))).toMatchObject({ code: 'WALLET_OUTCOME' })
     },
   )
 
-  it('[S7.30] the wallet is asked what it can do', async () => {
+  it('[S7.30] the wallet reports its capabilities', async () => {
     expect(await eip155Wallet(via).capabilities(sender)).toMatchObject({ 'eip155:1': { atomic: { status: expect.any(String) } } })
     expect(wallet.calls.at(-1)).toEqual({ method: 'wallet_getCapabilities', params: [sender] })
   })
 
-  it('[S7.31] the wallet is asked what the account owns', async () => {
+  it("[S7.31] the wallet reports the account's assets", async () => {
     expect(await eip155Wallet(via).assets(sender, [network])).toEqual([{ network, type: 'native', amount: 16n, name: 'Ether', symbol: 'ETH', decimals: 18 }])
     expect(wallet.calls.at(-1)).toEqual({ method: 'wallet_getAssets', params: [{ account: sender, chainFilter: ['0x1'] }] })
   })
 
-  it('several calls are one wish of the person, and their hashes are told', async () => {
+  it('several calls are one wallet request, and their hashes are reported', async () => {
     const before = [await chain.balanceOf(receiver), await chain.balanceOf(devAccounts[3].address)] as const
     const account = eip155Wallet(via)
     const { id } = await account.sendCalls({

@@ -1,4 +1,4 @@
-/** The contract's rig: local Anvil nodes, and a mock wallet that signs with its keys. */
+/** Rig for the chain contract: local Anvil nodes, and a mock wallet that signs with their keys. */
 import { type Devnet, devAccounts, startDevnet } from '@portico/devnet'
 import type { ChainRig, ChainRigs } from '@portico/kernel/testing'
 import { mockEvmWallet } from '@portico/mock-wallets'
@@ -78,7 +78,7 @@ async function rigOver(devnet: Devnet): Promise<ChainRig> {
       },
       addresses: () => accounts.map(({ address }) => address),
       lie(lie) {
-        // Where the wallet is stands in another answer than its accounts: there are no accounts of another network.
+        // The wallet's network comes from another response than its accounts, so no account can have another network.
         if (lie === 'other-network') return false
         const told = lie && { answer: lie === 'malformed' ? ['0xAda'] : [] }
         wallet.policy = told ? { eth_requestAccounts: told, eth_accounts: told } : 'approve'

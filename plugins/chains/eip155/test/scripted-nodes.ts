@@ -1,4 +1,4 @@
-/** Nodes that say exactly what a test wants, in the place of the network. */
+/** Scripted nodes in place of the network. */
 import { setMaxListeners } from 'node:events'
 import { vi } from 'vitest'
 
@@ -10,12 +10,12 @@ export interface Question {
 }
 export type Node = (questions: readonly Question[], signal: AbortSignal) => Response | Promise<Response>
 export interface ScriptedNodes {
-  /** Every POST that came: to whom, when, with which questions. */
+  /** Every received POST: URL, time and requests. */
   readonly posts: { readonly url: string; readonly at: number; readonly questions: readonly Question[]; readonly init: RequestInit; wasAborted: boolean }[]
   countOf(url: string): number
 }
 
-/** Replaces `fetch`. A URL that has no node is a network that is down. */
+/** Replaces `fetch`. A URL without a node is unreachable. */
 export function scriptedNodes(nodes: Record<string, Node>): ScriptedNodes {
   const posts: ScriptedNodes['posts'] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -45,7 +45,7 @@ export const answer = (questions: readonly Question[], results: Results): object
   })
 export const json = (body: unknown, init: ResponseInit = {}): Response => new Response(JSON.stringify(body), init)
 
-/** Answers what it is told, in a batch or alone as it was asked. */
+/** Answers as scripted, as a batch or single response to match the request. */
 export const honest =
   (results: Results): Node =>
   questions => {

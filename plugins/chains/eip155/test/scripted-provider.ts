@@ -1,4 +1,4 @@
-/** A provider that says exactly what a test wants, and counts who listens. */
+/** A scripted provider that counts its listeners. */
 export type Reply = ((params: readonly unknown[] | undefined) => unknown) | object | string | number | boolean | null | undefined
 
 export interface ScriptedProvider {
@@ -7,7 +7,7 @@ export interface ScriptedProvider {
     on(event: string, listener: (payload: unknown) => void): void
     removeListener(event: string, listener: (payload: unknown) => void): void
   }
-  /** What it answers, by method. Functions are called with the parameters; what they throw is thrown. */
+  /** Responses by method. Functions are called with the parameters, and may throw. */
   readonly replies: Record<string, Reply>
   readonly calls: { readonly method: string; readonly params?: readonly unknown[] }[]
   readonly listeners: number

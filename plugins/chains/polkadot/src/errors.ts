@@ -1,18 +1,10 @@
-import {
-  ChainError,
-  displayText,
-  type Message,
-  ModalError,
-  message,
-  networkRefusesMessage,
-  ownProblem,
-  walletDeclinedMessage,
-  walletLimitMessage,
-  withValues,
-} from '@portico/kernel/contracts'
+import { networkRefusesMessage, walletDeclinedMessage, walletLimitMessage } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { displayText, type Message, ModalError, message, withValues } from '@portico/kernel/text'
+import { ownProblem } from '@portico/kernel/wallet'
 
 /**
- * What a wallet refused, under the code that means the same everywhere (EIP-1193): Polkadot wallets throw words alone. Each of these words proves that the wallet
+ * A wallet's refusal under its EIP-1193 code, because Polkadot wallets throw text only. Each of these texts proves that the wallet
  * did not act.
  */
 export class WalletRefusal extends ModalError<WalletRefusalCode> {
@@ -28,8 +20,9 @@ const sentences = (): Record<WalletRefusalCode, Message> => ({
 })
 
 /**
- * The words by which wallets refuse. The whole text counts for the short ones: "Rejected by the node" is no refusal of the person, and the wallet may have sent. A bare
- * "canceled" is what axios says of a request that timed out.
+ * The texts by which wallets refuse. Short ones must match entirely: "Rejected by the node" is no rejection by the person, and the wallet may have sent.
+ * A bare
+ * "canceled" is axios's error for a request that timed out.
  */
 const words: readonly (readonly [RegExp, WalletRefusalCode])[] = [
   [/^(?!canceled$)(?:request )?(?:cancell?ed|rejected)[.!]?$/i, '4001'],
@@ -40,7 +33,7 @@ const words: readonly (readonly [RegExp, WalletRefusalCode])[] = [
   [/^rate limit exceeded/i, '-32005'],
 ]
 
-/** What a wallet threw, read by its words where no code of its own says more. Anything else stays what it was. */
+/** Converts a wallet's error by its text where it has no code of its own. Returns any other error unchanged. */
 export function walletRefusal(error: unknown): unknown {
   const { kind, code: own } = ownProblem(error)
   if (kind !== 'unknown' || own !== undefined) return error
@@ -59,7 +52,7 @@ function wordsOf(error: unknown): string {
   }
 }
 
-/** A node understood a question and refused it. Asking another node would not help: the chain is one. */
+/** The node understood a request and refused it, so another node of the chain would refuse it too. */
 export class RpcRefusal extends ChainError {
   /** The JSON-RPC error code. */
   readonly rpcCode: number

@@ -1,19 +1,19 @@
-/** The networks that this package knows by name, and how a host describes another one. Plain data: what a host does not import is not in its bundle. */
-import type { Hex, Network } from '@portico/kernel/contracts'
+/** The networks that this package names, and how a host defines another. Plain data, so unused networks are not bundled. */
+import type { Hex, Network } from '@portico/kernel/chain'
 
 export const namespace = 'polkadot'
 
 /** A Substrate network: a relay chain, a parachain, or a chain of its own. */
 export interface SubstrateNetwork extends Network {
-  /** The prefix of its addresses in the SS58 registry; 42 is nobody's. */
+  /** The network's prefix in the SS58 registry; 42 is generic. */
   readonly ss58Prefix: number
-  /** All 32 bytes of the hash of block 0. They are signed with every transaction, and never taken from a node (threat S24). */
+  /** All 32 bytes of the hash of block 0. Signed with every transaction, and never read from a node (threat S24). */
   readonly genesisHash: Hex
   readonly transferIndexes?: TransferIndexes
 }
 /**
- * Where the runtime has the calls of a transfer: the index of the pallet Balances, and of its calls. Decides what is sent where neither the chain nor the wallet
- * checks the hash of the metadata: a transfer that the node describes with other indexes is refused. Without them such a chain sends no transfers.
+ * The runtime's indexes of the pallet Balances and its transfer calls. They decide what is sent where neither the chain nor the wallet
+ * checks the metadata hash: a transfer that the node describes with other indexes is refused. Without them such a chain sends no transfers.
  */
 export interface TransferIndexes {
   readonly balances: number
@@ -21,20 +21,20 @@ export interface TransferIndexes {
   readonly transferAllowDeath: number
 }
 
-/** What makes a network. */
+/** The definition of a network. */
 export interface SubstrateNetworkSpec extends Pick<Network, 'name' | 'nativeCurrency'>, Partial<Pick<Network, 'assets' | 'testnet'>> {
-  /** The hash of block 0, 64 hex digits with or without 0x. CAIP-2 names the network by the first half of it; all of it is signed with every transaction. */
+  /** The hash of block 0, 64 hex digits with or without 0x. Its first half is the CAIP-2 reference; all of it is signed with every transaction. */
   readonly genesisHash: string
   readonly ss58Prefix: number
   /** See `TransferIndexes`. Needed for chains whose runtime has no `CheckMetadataHash`. */
   readonly transferIndexes?: TransferIndexes
-  /** HTTP endpoints of nodes (JSON-RPC), asked in their order. None: no balance and no transfer. */
+  /** HTTP endpoints of nodes (JSON-RPC), used in order. None: no balance and no transfer. */
   readonly rpcUrls: readonly string[]
-  /** Block explorer with the usual paths: `/account/…` and `/extrinsic/…`. No slash at the end. */
+  /** Block explorer with the usual paths: `/account/…` and `/extrinsic/…`. No trailing slash. */
   readonly explorer?: { readonly name: string; readonly url: string }
 }
 
-/** Describes a network. */
+/** Defines a network. */
 export function defineSubstrateNetwork({ genesisHash, explorer, ...spec }: SubstrateNetworkSpec): SubstrateNetwork {
   const digits = genesisHash.toLowerCase().replace(/^0x/, '')
   const id = digits.slice(0, 32)

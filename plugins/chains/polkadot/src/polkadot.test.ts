@@ -1,10 +1,10 @@
 import { createKernel } from '@portico/kernel'
-import { activity, balances, networks, transactions, transfers } from '@portico/kernel/contracts'
+import { activityCapability, balancesCapability, networksCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
 import { describe, expect, it } from 'vitest'
 import { defineSubstrateNetwork, kusama, polkadot, polkadotAssetHub, polkadotRelay, westend } from './index.js'
 
 describe('polkadot', () => {
-  it('names its networks by the first half of the hash of block 0 (CAIP-2)', () => {
+  it('the plugin names its networks by the first half of the hash of block 0 (CAIP-2)', () => {
     expect([polkadotRelay, kusama, polkadotAssetHub, westend].map(network => network.caipNetworkId)).toEqual([
       'polkadot:91b171bb158e2d3848fa23a9f1c25182',
       'polkadot:b0a8d493285c2df73290dfb7e61f870f',
@@ -15,18 +15,19 @@ describe('polkadot', () => {
     const karura = defineSubstrateNetwork({ ...parachain, nativeCurrency: { name: 'Karura', symbol: 'KAR', decimals: 12 } })
     expect(karura).toMatchObject({ caipNetworkId: 'polkadot:baf5aabe40646d11f0ee8abbdc64f4a4', chainNamespace: 'polkadot' })
   })
-  it('[D3d] serves balance and send, which a node can, and no activity, which it cannot; and says so by what it offers', () => {
+  it('[D3d] the plugin declares balance and send, which a node supports, and no activity, which it does not', () => {
     const kernel = createKernel({ plugins: [polkadot()] })
-    for (const ref of [balances, transfers, transactions]) expect(kernel.capability<unknown>(ref as never, polkadotRelay.caipNetworkId), ref.id).toBeDefined()
-    expect(kernel.capability(activity, polkadotRelay.caipNetworkId)).toBeUndefined()
+    for (const ref of [balancesCapability, transfersCapability, transactionsCapability])
+      expect(kernel.capability<unknown>(ref as never, polkadotRelay.caipNetworkId), ref.id).toBeDefined()
+    expect(kernel.capability(activityCapability, polkadotRelay.caipNetworkId)).toBeUndefined()
     kernel.dispose()
   })
-  it('[S6.04] knows accounts that are keys, and no others', () => {
+  it('[S6.04] the plugin has accounts of keys only', () => {
     const kernel = createKernel({ plugins: [polkadot()] })
-    expect(kernel.capability(networks, polkadotRelay.caipNetworkId)?.defaultAccountType).toBe('eoa')
+    expect(kernel.capability(networksCapability, polkadotRelay.caipNetworkId)?.defaultAccountType).toBe('eoa')
     kernel.dispose()
   })
-  it('refuses networks of another namespace, and an empty list', () => {
+  it('the plugin rejects networks of another namespace, and an empty list', () => {
     for (const networks of [[], [{ ...kusama, chainNamespace: 'tally' }]]) {
       const errors: unknown[] = []
       createKernel({ plugins: [polkadot({ networks })], onError: error => void errors.push(error) }).dispose()

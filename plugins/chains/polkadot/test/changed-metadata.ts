@@ -1,4 +1,4 @@
-/** Metadata of a real runtime with a lie in it, as a node would write it. */
+/** Real metadata with one lie, as a node would send it. */
 import { Metadata, TypeRegistry } from '@polkadot/types'
 
 interface Variant {
@@ -18,7 +18,7 @@ export interface Changes {
   readonly metadata: PlainMetadata
 }
 
-/** Answers the same metadata with changes. */
+/** Returns the same metadata with changes. */
 export function changedMetadata(metadata: `0x${string}`, change: (changes: Changes) => void): `0x${string}` {
   const registry = new TypeRegistry()
   const read = new Metadata(registry, metadata)
@@ -36,7 +36,7 @@ export function changedMetadata(metadata: `0x${string}`, change: (changes: Chang
     .slice(2)}` as `0x${string}`
 }
 
-/** Gives each named entry this index, and the entry that had it the index that becomes free. */
+/** Gives the named entry this index, and its former index to the entry that had it. */
 export function swapIndex(entries: readonly Variant[], name: string, index: number): void {
   const [one, other] = [entries.find(entry => entry.name === name), entries.find(entry => entry.index === index)]
   if (!one) throw new Error(`no ${name}`)

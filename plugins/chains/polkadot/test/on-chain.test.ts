@@ -1,6 +1,10 @@
-/** On a local chain, whose published runtime checks signatures, nonces, fees and deposits: what is sent arrives, what is read is what stands there. */
+/** On a local chain, whose published runtime checks signatures, nonces, fees and deposits: what is sent arrives, and what is read is the chain's state. */
 import { type PolkadotLedger, polkadotDevAccounts, startingRococo, startPolkadotLedger } from '@portico/devnet'
-import { type Account, balances, type Connection, connection, type Draft, session, transactions, transfers } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { balancesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import type { Draft } from '@portico/kernel/chain'
+import type { Connection } from '@portico/kernel/connector-kit'
+import { connectionService, sessionSlice } from '@portico/kernel/session'
 import { createTestKernel } from '@portico/kernel/testing'
 import type { PolkadotKeyType } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,7 +12,7 @@ import { defineSubstrateNetwork, polkadot } from '../src/index.js'
 import { hexOf } from '../src/lazy/bytes.js'
 import { dotWallet, keyOf, openPage } from './page.js'
 
-// The chain builds a block for every transaction, which takes a busy machine seconds.
+// The chain builds a block for every transaction, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const never = new AbortController().signal
@@ -29,7 +33,7 @@ afterEach(async () => {
   await ledger.revert('start')
 })
 
-/** A wallet with one account that has this much. */
+/** A wallet with one account of this balance. */
 async function rich(free: bigint, type: PolkadotKeyType = 'sr25519') {
   const { seed, accountId } = keyOf(5, type)
   const own = hexOf(accountId)
@@ -40,9 +44,13 @@ async function rich(free: bigint, type: PolkadotKeyType = 'sr25519') {
   const at = network.caipNetworkId
   const kernel = await createTestKernel({ plugins: [polkadot({ networks: [network], confirmationPollMs: 50 })], connected: at })
   const id = 'polkadot/polkadot:dot' as const
-  const account = kernel.state(session).connections[id]?.accounts[0] as Account
-  const via = kernel.use(connection).live(id) as Connection
-  const [drafts, sender, reader] = [kernel.capability(transfers, at), kernel.capability(transactions, at), kernel.capability(balances, at)]
+  const account = kernel.state(sessionSlice).connections[id]?.accounts[0] as Account
+  const via = kernel.use(connectionService).live(id) as Connection
+  const [drafts, sender, reader] = [
+    kernel.capability(transfersCapability, at),
+    kernel.capability(transactionsCapability, at),
+    kernel.capability(balancesCapability, at),
+  ]
   return {
     own,
     prepare: (amount: bigint | 'max', to: string = bob.address, speed: 'normal' | 'fast' = 'normal') =>
@@ -50,7 +58,7 @@ async function rich(free: bigint, type: PolkadotKeyType = 'sr25519') {
     estimate: (draft: Draft) => sender?.estimate(via, account, draft, never),
     async send(draft: Draft) {
       const { hash = '' } = (await sender?.send(via, account, draft, never)) ?? {}
-      return sender?.confirm?.(hash, at, never)
+      return sender?.confirm?.(hash, at, { signal: never })
     },
     balance: () => reader?.native(account, at, never),
   }
@@ -66,7 +74,7 @@ describe('on a Substrate chain', () => {
     expect(left).toBeGreaterThan(0n)
     expect(left, 'the fee was no more than was shown').toBeLessThanOrEqual(fee.kind === 'native' ? fee.amount : 0n)
   })
-  it('everything that can be sent leaves the deposit, and the account stays open', async () => {
+  it('sending everything leaves the deposit, and the account stays open', async () => {
     const { own, prepare, send } = await rich(5n * roc)
     const { draft, amount, warnings } = await prepare('max')
     expect(warnings?.map(one => one.id)).toEqual(['polkadot.deposit'])
@@ -74,14 +82,14 @@ describe('on a Substrate chain', () => {
     expect(await ledger.balanceOf(bob.publicKey)).toBe(startingRococo + amount)
     expect(await ledger.balanceOf(own)).toBeGreaterThan(0n)
   })
-  it('fast pays as much again to who makes the block, which is in the fee that was shown; all of it fits beside the fee', async () => {
+  it('a fast transfer pays as much again to the block author, within the shown fee; all of it fits beside the fee', async () => {
     const { own, prepare, send, estimate } = await rich(5n * roc)
     const normal = await prepare(2n * roc)
     expect(normal.speeds).toEqual(['normal', 'fast'])
     const { draft, fee, amount } = await prepare('max', bob.address, 'fast')
     const cost = (of: typeof fee) => (of.kind === 'native' ? of.amount : 0n)
     const estimated = await estimate(draft)
-    // What was shown is reckoned for the largest amount there is.
+    // The shown fee is computed for the largest amount.
     expect(estimated && cost(fee) - cost(estimated)).toBeGreaterThanOrEqual(0n)
     expect(cost(fee)).toBeGreaterThanOrEqual(2n * cost(normal.fee))
     expect(await send(draft)).toMatchObject({ status: 'confirmed' })
@@ -93,24 +101,24 @@ describe('on a Substrate chain', () => {
   it('an amount that closes the account closes it, after a warning', async () => {
     const { own, prepare, send } = await rich(roc)
     const all = (await prepare('max')).amount
-    // Well within the deposit: a fee is shown for the dearest kind of key.
+    // Well within the deposit, because the fee is shown for the most expensive key type.
     const { draft, warnings } = await prepare(all + 1_000_000n)
     expect(warnings?.map(one => one.id)).toEqual(['polkadot.closing'])
     expect(await send(draft)).toMatchObject({ status: 'confirmed' })
     expect(await ledger.balanceOf(own)).toBe(0n)
   })
-  it('a transfer that cannot be done any more is in a block, and failed', async () => {
+  it('a transfer that has become impossible is in a block, and failed', async () => {
     const { own, prepare, send } = await rich(5n * roc)
     const { draft } = await prepare(4n * roc)
     await ledger.fund(own, roc)
     expect(await send(draft)).toMatchObject({ status: 'failed' })
     expect(await ledger.balanceOf(bob.publicKey)).toBe(startingRococo)
   })
-  it('[S18] nobody’s account is opened with less than the deposit', async () => {
+  it('[S18] an account is never opened with less than the deposit', async () => {
     const { prepare } = await rich(5n * roc)
     await expect(prepare(1n, keyOf(77).at(2))).rejects.toMatchObject({ code: 'TRANSFER_TOO_SMALL' })
   })
-  it('[D3d] a balance says what is free, reserved and frozen', async () => {
+  it('[D3d] a balance has the free, reserved and frozen amounts', async () => {
     const { own, balance } = await rich(5n * roc)
     await ledger.fund(own, 5n * roc, { reserved: roc, frozen: 3n * roc })
     expect(await balance()).toMatchObject({ amount: 6n * roc, spendable: 3n * roc, parts: { free: 5n * roc, reserved: roc, frozen: 3n * roc } })

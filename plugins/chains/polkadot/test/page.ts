@@ -1,4 +1,4 @@
-/** A page without a browser, and the wallet that most tests meet there. */
+/** A page without a browser, and the wallet that most tests use. */
 import {
   type MockPolkadotWallet,
   mockPolkadotWallet,
@@ -11,10 +11,10 @@ import { encodeSubstrateAddress } from '../src/lazy/ss58.js'
 
 export interface TestKey extends PolkadotKey {
   readonly seed: `0x${string}`
-  /** Its address with a prefix. */
+  /** The key's address with a prefix. */
   at(prefix: number): string
 }
-/** The account whose seed is this byte, 32 times. */
+/** Returns the account whose seed is this byte, 32 times. */
 export function keyOf(byte: number, type: PolkadotKeyType = 'sr25519'): TestKey {
   const seed = `0x${byte.toString(16).padStart(2, '0').repeat(32)}` as const
   const key = polkadotKey({ seed, type })

@@ -1,4 +1,4 @@
-/** The world of a chain suite: the devnet's Substrate chain, and a mock wallet that signs with its keys. */
+/** Rig for the chain contract: the devnet's Substrate chain, and a mock wallet that signs with its keys. */
 import { startPolkadotLedger } from '@portico/devnet'
 import type { ChainRig, ChainRigs, WalletLie, WalletRig } from '@portico/kernel/testing'
 import type { MockPolkadotWallet } from '@portico/mock-wallets'
@@ -6,7 +6,7 @@ import { defineSubstrateNetwork, kusama, polkadot } from '../src/index.js'
 import { hexOf } from '../src/lazy/bytes.js'
 import { dotWallet, keyOf, openPage } from './page.js'
 
-/** Starts the ledger, and answers fresh rigs over it. */
+/** Starts the ledger, and returns fresh rigs over it. */
 export async function startRigs(): Promise<ChainRigs> {
   const ledger = await startPolkadotLedger()
   await ledger.fund(hexOf(keyOf(1).accountId), 10n ** 16n)
@@ -45,7 +45,7 @@ const lies: Readonly<Record<WalletLie, unknown>> = {
   'other-network': [{ address: keyOf(1).address, genesisHash: elsewhere }],
 }
 
-/** The same wallet in the words of the suite. */
+/** Adapts the wallet to the suite's interface. */
 function rigOf(wallet: MockPolkadotWallet, dispose: () => void): WalletRig {
   let policy: WalletRig['policy'] = 'approve'
   let told: WalletLie | undefined

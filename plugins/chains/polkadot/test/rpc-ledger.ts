@@ -1,6 +1,7 @@
 /**
- * A node's JSON-RPC face over HTTP: the recorded description of a real runtime (Polkadot 2.0.0), and a ledger. Transactions are read by the ecosystem's own
- * library, and refused when signature, nonce, life or balance are wrong.
+ * A node's JSON-RPC interface over HTTP: the recorded metadata of a real runtime (Polkadot 2.0.0), and a ledger. Transactions are decoded by the
+ * ecosystem's own
+ * library, and refused when signature, nonce, lifetime or balance are wrong.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,14 +13,17 @@ import { merkleizeMetadata } from '@polkadot-api/merkleize-metadata'
 import { schemeOf } from '@portico/signatures/substrate'
 import { hex } from '@scure/base'
 
-/** The registry of a real runtime, read by the ecosystem's own library: what this package builds is held against it. Reading it takes a while, so all share it. */
+/**
+ * The registry of a real runtime, decoded by the ecosystem's own library, against which this package's output is compared. Decoding takes a while, so
+ * all tests share it.
+ */
 const registry = new TypeRegistry()
-// The recording is an optional value, as the runtime answers it: a byte that says that it is there, then the length in four bytes.
+// The recording is an optional value, as the runtime returns it: a byte for its presence, then the length in four bytes.
 export const metadataHex: Text = `0x${optionalMetadataHex.slice(2 + 10)}`
 registry.setMetadata(new Metadata(registry, metadataHex))
 
 const genesisHash = '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3'
-/** What the runtime was built with, and compares with what was signed. */
+/** The hash that the runtime was built with, and compares with the signed one. */
 const metadataHash = text(merkleizeMetadata(metadataHex, { decimals: 10, tokenSymbol: 'DOT' }).digest())
 export const deposit = 10_000_000_000n
 export const flatFee = 160_000_000n
@@ -41,9 +45,12 @@ interface Question {
 }
 export interface RpcLedger {
   readonly url: string
-  /** The methods; of `state_call` the function. */
+  /** The requested methods; for `state_call` the function. */
   readonly asked: string[]
-  /** Overrides what a method, or a function of `state_call`, answers: its result, or status and body of the whole reply. `forwards`: it is carried out all the same. */
+  /**
+   * Overrides the response of a method, or of a function of `state_call`: its result, or status and body of the whole response. `forwards`: it is executed
+   * nevertheless.
+   */
   readonly answers: Map<
     string,
     { readonly result: unknown } | { readonly error: object; readonly forwards?: boolean } | { readonly status?: number; readonly body: string }
@@ -51,11 +58,11 @@ export interface RpcLedger {
   readonly accounts: Map<string, Entry>
   fund(accountId: Uint8Array, free: bigint, rest?: Partial<Entry>): void
   freeOf(accountId: Uint8Array): bigint
-  /** Puts what waits into a block, which is final at once. With `fail`, what it does fails. */
+  /** Puts pending transactions into a block, which is final at once. With `fail`, their calls fail. */
   mine(blocks?: number, fail?: boolean): void
-  /** Names a newest block that is this many blocks older than the newest final one, as an endpoint that lags beside another. */
+  /** Reports a newest block that is this many blocks older than the newest final one, like a lagging endpoint beside another. */
   lag(blocks: number): void
-  /** Forgets what waits. */
+  /** Drops pending transactions. */
   forget(): void
   close(): Promise<void>
 }
@@ -64,7 +71,7 @@ const le = (value: bigint, bytes: number) => Uint8Array.from({ length: bytes }, 
 function text(bytes: Uint8Array): Text {
   return `0x${hex.encode(bytes)}`
 }
-/** Metadata as the runtime answers it. */
+/** Metadata as the runtime returns it. */
 export const optionalMetadata = (metadata: Text): Text => `0x01${hex.encode(registry.createType('Bytes', metadata).toU8a())}`
 
 const nameOf = ({ method, params }: Pick<Question, 'method' | 'params'>) => (method === 'state_call' ? String(params[0]) : method)
@@ -116,7 +123,7 @@ export async function startNode(): Promise<RpcLedger> {
           transactionVersion: version.transactionVersion,
           genesisHash,
           blockHash: hashOfBlock(birth),
-          // The runtime takes the hash from itself, whatever metadata the signer had.
+          // The runtime uses its own hash, whatever metadata the signer had.
           mode,
           metadataHash: mode === 1 ? metadataHash : null,
         } as never,
@@ -146,7 +153,7 @@ export async function startNode(): Promise<RpcLedger> {
     pool.push(raw)
     return text(blake2b(hex.decode(raw.slice(2)), { dkLen: 32 }))
   }
-  /** Of a batch only `transferAll` does something here. */
+  /** In a batch only `transferAll` has an effect here. */
   const carryOutBatch = (extrinsic: ReturnType<typeof read>['extrinsic'], from: string, raw: string) => {
     const sender = entryOf(from)
     sender.nonce++
@@ -158,7 +165,7 @@ export async function startNode(): Promise<RpcLedger> {
     }
     return keep(raw)
   }
-  // One event per transaction and one of the block's own, as the runtime of the recording writes them.
+  // One event per transaction and one of the block's own, in the recorded runtime's encoding.
   const events = (number: number) => {
     const { extrinsics = [], failed = false } = blocks[number] ?? {}
     const info = '04040000' // A weight (two compact numbers), a class, whether it pays; each of the smallest kind.
@@ -176,11 +183,11 @@ export async function startNode(): Promise<RpcLedger> {
     system_accountNextIndex: address => entryOf((registry.createType('AccountId', address) as unknown as { toHex(): string }).toHex()).nonce,
     Metadata_metadata_at_version: (_name, version) => (version === '0x0f000000' ? optionalMetadataHex : '0x00'),
     TransactionPaymentApi_query_info(_name, question) {
-      // A node that lies in its metadata answers the fee of what it would make of the transaction.
+      // A node that lies in its metadata returns the fee of its own reading of the transaction.
       if (!answers.has('Metadata_metadata_at_version')) read(String(question).slice(0, -8))
       return `0x040400${hex.encode(le(flatFee, 16))}`
     },
-    // A node that lies about kinds of addresses writes that of the sender itself: no signature covers it.
+    // A node that lies about kinds of addresses writes the sender's kind itself, which no signature covers.
     author_submitExtrinsic: raw => submit(String(raw).replace(/^(0x.{4}84)08/, '$100')),
     state_getStorage(key, hash) {
       if (!String(key).startsWith(accountKey)) return events(numberOfBlock(hash))
@@ -259,7 +266,7 @@ export async function startNode(): Promise<RpcLedger> {
 }
 
 function multiSignature(extrinsic: { toU8a(): Uint8Array }): Uint8Array {
-  // Behind the length, the version byte and the sender's address (a kind and 32 bytes).
+  // After the length, the version byte and the sender's address (a kind and 32 bytes).
   const bytes = extrinsic.toU8a()
   const start = ((bytes[0] ?? 0) & 3) === 1 ? 2 : 4
   const from = start + 1 + 33

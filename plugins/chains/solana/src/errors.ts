@@ -1,22 +1,12 @@
-import {
-  displayText,
-  failedRequest,
-  type Message,
-  ModalError,
-  message,
-  networkRefusesMessage,
-  shortMessageOf,
-  walletDeclinedMessage,
-  walletLimitMessage,
-  walletProblem,
-  withValues,
-} from '@portico/kernel/contracts'
+import { networkRefusesMessage, walletDeclinedMessage, walletLimitMessage } from '@portico/kernel/capabilities'
+import { displayText, type Message, ModalError, message, withValues } from '@portico/kernel/text'
+import { failedRequest, shortMessageOf, walletProblem } from '@portico/kernel/wallet'
 
-/** A node understood a question and refused it: the transaction would fail, the method is unknown. Asking another node would not help. */
+/** The node understood a request and refused it, so another node would refuse it too: the transaction would fail, or the method is unknown. */
 export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
   /** The JSON-RPC error code. */
   readonly rpcCode: number
-  /** What came with it: the error of a simulation and its log. */
+  /** The error's `data`: the error of a simulation and its log. */
   readonly data: unknown
   constructor(rpcCode: number, reason: unknown, data?: unknown) {
     super('RPC_REFUSED', {
@@ -27,7 +17,7 @@ export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
   }
 }
 
-/** What a wallet refused, under the code that means the same everywhere (EIP-1193): many Solana wallets throw words alone. */
+/** A wallet's refusal under its EIP-1193 code, because many Solana wallets throw text only. */
 class WalletRefusal extends ModalError<WalletRefusalCode> {
   constructor(code: WalletRefusalCode, cause: unknown) {
     super(code, { userMessage: sentences()[code], cause })
@@ -40,13 +30,14 @@ const sentences = (): Record<WalletRefusalCode, Message> => ({
 })
 
 /**
- * Refusals that Solana wallets throw as text alone, without a code. The whole text has to match: "Transaction rejected" is the person's answer, "Transaction rejected: blockhash
- * not found" is the network's, and proves nothing. A bare "canceled" is what axios says of a request that timed out.
+ * Refusals that Solana wallets throw as text without a code. The whole text must match: "Transaction rejected" comes from the person, "Transaction
+ * rejected: blockhash
+ * not found" from the network, and proves nothing. A bare "canceled" is axios's error for a request that timed out.
  */
 const declines =
   /^(?!canceled$)(?:(?:user|transaction|signature|approval|connection|request) )?(?:was )?(?:cancell?ed|rejected|denied|declined)\.?$|^plugin closed\.?$/i
 
-/** Gives a wallet's error the code that means the same everywhere, where only its words tell. Anything else stays what it was. */
+/** Gives a wallet's error its EIP-1193 code where only the text shows the reason. Returns any other error unchanged. */
 export function walletRefusal(error: unknown): unknown {
   if (failedRequest(error) === 'refused') return error
   const { kind, code } = walletProblem(error)
@@ -55,12 +46,12 @@ export function walletRefusal(error: unknown): unknown {
   return kind === 'unknown' && /rate limit exceeded/i.test(words) ? new WalletRefusal('-32005', error) : error
 }
 
-/** A wallet's app shows the page in a browser of its own: there is nothing more to wait for here. */
+/** The wallet's app opens the page in its own browser, so nothing more happens in this page. */
 export class WalletElsewhere extends ModalError<'WALLET_ELSEWHERE'> {
   constructor(wallet: string) {
     super('WALLET_ELSEWHERE', { userMessage: message('solana.wallet.elsewhere', 'Go on in {wallet}: it opens this page in its own browser.', { wallet }) })
   }
 }
 
-/** Bytes end too early, or name what is not there. Never leaves the reader that throws it. */
+/** The bytes end too early, or an index is out of range. Caught by every reader that throws it. */
 export const malformedTransaction = (): Error => new RangeError('This is no transaction.')

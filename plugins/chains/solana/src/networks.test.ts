@@ -1,5 +1,7 @@
 import { createKernel } from '@portico/kernel'
-import { balances, chains, networks, parseAmount } from '@portico/kernel/contracts'
+import { balancesCapability, networksCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
+import { parseAmount } from '@portico/kernel/text'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import { defineSolanaNetwork, solana, solanaDevnet, solanaMainnet, solanaTestnet } from './index.js'
@@ -7,14 +9,14 @@ import { defineSolanaNetwork, solana, solanaDevnet, solanaMainnet, solanaTestnet
 const started = (options?: Parameters<typeof solana>[0]) => createKernel({ plugins: [solana(options)] })
 
 describe('clusters', () => {
-  it('have the CAIP-2 ids of the field, and the names that wallets know', () => {
+  it('the named clusters have the usual CAIP-2 ids, and the names that wallets use', () => {
     expect([solanaMainnet, solanaDevnet, solanaTestnet].map(({ caipNetworkId, walletChain }) => [caipNetworkId, walletChain])).toEqual([
       ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:mainnet'],
       ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:devnet'],
       ['solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', 'solana:testnet'],
     ])
   })
-  it('of one’s own are local ones to wallets', () => {
+  it('a custom cluster is a local one to wallets', () => {
     const own = defineSolanaNetwork({ genesisHash: 'J2MkTx3DVR1fjh7Auuqv3QcVCAuiG6u7bMnm9htS46Wb', name: 'Mine', rpcUrls: [] })
     expect(own).toMatchObject({
       caipNetworkId: 'solana:J2MkTx3DVR1fjh7Auuqv3QcVCAuiG6u7',
@@ -22,7 +24,7 @@ describe('clusters', () => {
       nativeCurrency: { symbol: 'SOL', decimals: 9 },
     })
   })
-  it('of another namespace are refused, and an empty list', () => {
+  it('networks of another namespace are refused, and an empty list', () => {
     for (const networks of [[], [{ ...solanaMainnet, chainNamespace: 'tally' }]]) {
       const reported: unknown[] = []
       createKernel({ plugins: [solana({ networks })], onError: error => void reported.push(error) }).dispose()
@@ -32,14 +34,14 @@ describe('clusters', () => {
 })
 
 describe('the plugin', () => {
-  it('[S1.16] is the chain of the namespace', () => {
-    expect(started().items(chains)).toMatchObject([{ id: 'solana', name: 'Solana', networks: [solanaMainnet] }])
+  it('[S1.16] the plugin brings the chain of its namespace', () => {
+    expect(started().items(chainsSlot)).toMatchObject([{ id: 'solana', name: 'Solana', networks: [solanaMainnet] }])
   })
-  it('[S6.03] has ordinary accounts', () => {
-    expect(started().capability(networks, solanaMainnet.caipNetworkId)?.defaultAccountType).toBe('eoa')
+  it('[S6.03] accounts are of the ordinary type', () => {
+    expect(started().capability(networksCapability, solanaMainnet.caipNetworkId)?.defaultAccountType).toBe('eoa')
   })
-  it('[S9.25] [D24] knows what stands for the native coin at the border of an API, and calls it native inside', () => {
-    expect(started().capability(balances, solanaMainnet.caipNetworkId)?.nativeAddress).toBe('So11111111111111111111111111111111111111112')
+  it('[S9.25] [D24] the plugin converts an API\'s placeholder for the native coin, and uses "native" inside', () => {
+    expect(started().capability(balancesCapability, solanaMainnet.caipNetworkId)?.nativeAddress).toBe('So11111111111111111111111111111111111111112')
   })
 })
 

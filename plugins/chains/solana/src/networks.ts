@@ -1,26 +1,26 @@
-/** The networks that this package knows by name, and how a host describes another one. Plain data: what a host does not import is not in its bundle. */
-import type { Network } from '@portico/kernel/contracts'
+/** The networks that this package names, and how a host defines another. Plain data, so unused networks are not bundled. */
+import type { Network } from '@portico/kernel/chain'
 
 export const namespace = 'solana'
 
-/** A cluster of Solana's. */
+/** A Solana cluster. */
 export interface SolanaNetwork extends Network {
-  /** What wallets call it (Wallet Standard): `solana:mainnet`. A cluster of one's own is `solana:localnet` to them. */
+  /** The cluster's name in wallets (Wallet Standard): `solana:mainnet`. Custom clusters are `solana:localnet`. */
   readonly walletChain: `solana:${string}`
 }
 
-/** What makes a network. */
+/** The definition of a network. */
 export interface SolanaNetworkSpec extends Pick<Network, 'name' | 'rpcUrls'>, Partial<Pick<Network, 'nativeCurrency' | 'explorer' | 'assets' | 'testnet'>> {
-  /** The hash of the first block, base58. CAIP-2 names the cluster by its first 32 characters. */
+  /** The hash of the first block, base58. Its first 32 characters are the CAIP-2 reference. */
   readonly genesisHash: string
-  /** What wallets call the cluster. `localnet` when nothing is said. */
+  /** The cluster's name in wallets. Default: `localnet`. */
   readonly cluster?: 'mainnet' | 'devnet' | 'testnet' | 'localnet'
 }
 
 /**
- * Describes a cluster. The native coin is SOL with 9 decimals unless the spec names another.
+ * Defines a cluster. The native coin is SOL with 9 decimals unless the spec names another.
  *
- * `rpcUrls` are asked in their order; the next one when one fails or takes longer than 3 s.
+ * `rpcUrls` are used in order: the next one when one fails or takes longer than 3 s.
  */
 export function defineSolanaNetwork({ genesisHash, cluster = 'localnet', ...spec }: SolanaNetworkSpec): SolanaNetwork {
   const id = genesisHash.slice(0, 32)

@@ -1,16 +1,16 @@
-import { checkNetworks } from '@portico/kernel/contracts'
+import { checkNetworks } from '@portico/kernel/chain'
 import { namespace, type SolanaNetwork, solanaMainnet } from './networks.js'
 
 export interface SolanaOptions {
-  /** In the host's order; the first is the default. Solana's main cluster when nothing is said. */
+  /** In the host's order; the first is the default. Default: Solana mainnet. */
   readonly networks?: readonly SolanaNetwork[]
-  /** Milliseconds after which a question to a network is given up, all endpoints together. Default 10,000. */
+  /** Timeout of a network request in milliseconds, over all endpoints. Default 10,000. */
   readonly rpcTimeoutMs?: number
-  /** Milliseconds between two looks for a transaction that is not confirmed yet. Default 1,000. */
+  /** Milliseconds between two polls for an unconfirmed transaction. Default 1,000. */
   readonly confirmationPollMs?: number
 }
 
-/** What the lazy halves get of the plugin. */
+/** What the lazy modules get from the plugin. */
 export interface SolanaSetup {
   readonly networks: readonly [SolanaNetwork, ...SolanaNetwork[]]
   readonly rpcTimeoutMs: number

@@ -1,7 +1,7 @@
-/** A kernel with this plugin in a page of its own, and what a test needs of it. */
+/** A kernel with this plugin in its own page, and helpers for tests. */
 import { setMaxListeners } from 'node:events'
 import { createKernel, type Kernel } from '@portico/kernel'
-import { type Connector, connectors, discoveries } from '@portico/kernel/contracts'
+import { type Connector, connectorsSlot, discoveriesSlot } from '@portico/kernel/connector-kit'
 import { expect, vi } from 'vitest'
 import { type SolanaOptions, solana } from '../src/index.js'
 
@@ -9,14 +9,14 @@ export interface Bench {
   readonly page: Window
   readonly kernel: Kernel
   readonly reported: readonly unknown[]
-  /** The connectors that are listed now. */
+  /** The connectors listed now. */
   listed(): readonly Connector[]
   /** Waits for a connector by its id. */
   connector(id: string): Promise<Connector>
   stop(): void
 }
 
-/** A window with nothing in it but events. */
+/** A window that only dispatches events. */
 export function createPage(): Window {
   const page = new EventTarget() as Window
   vi.stubGlobal('window', page)
@@ -27,8 +27,8 @@ export async function startBench(options: SolanaOptions = {}, page = createPage(
   const reported: unknown[] = []
   const kernel = createKernel({ plugins: [solana(options)], onError: error => void reported.push(error) })
   await kernel.start()
-  await Promise.all(kernel.items(discoveries).map(one => one.start()))
-  const listed = () => kernel.items(connectors)
+  await Promise.all(kernel.items(discoveriesSlot).map(one => one.start()))
+  const listed = () => kernel.items(connectorsSlot)
   return {
     page,
     kernel,
@@ -48,12 +48,12 @@ export async function startBench(options: SolanaOptions = {}, page = createPage(
 
 export function never(): AbortSignal {
   const { signal } = new AbortController()
-  // A page of activity asks for twenty things at once.
+  // A page of activity makes twenty requests at once.
   setMaxListeners(0, signal)
   return signal
 }
 
-/** What a promise was rejected with; fails when it was not. */
+/** Returns what a promise rejected with. Fails when the promise resolved. */
 export async function thrownBy(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     value => ({ value }),

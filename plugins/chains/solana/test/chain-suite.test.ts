@@ -1,4 +1,4 @@
-/** The contract that every chain plugin keeps. */
+/** Runs the contract of all chain plugins. */
 import { type ChainRigs, testChainPlugin } from '@portico/kernel/testing'
 import { afterAll, beforeAll } from 'vitest'
 import { startRigs } from './rig.js'

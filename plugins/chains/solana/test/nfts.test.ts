@@ -1,6 +1,7 @@
-/** On the devnet's Solana ledger: what an account has one of, as Metaplex and Token-2022 write it. */
+/** On the devnet's Solana ledger: an account's collectibles, as Metaplex and Token-2022 write them. */
 import { type SolanaLedger, startSolanaLedger } from '@portico/devnet'
-import { type Account, type NftPage, nfts } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { type NftPage, nftsCapability } from '@portico/kernel/capabilities'
 import { base58 } from '@scure/base'
 import { address, getAddressEncoder, getProgramDerivedAddress } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,10 +36,10 @@ interface Made {
   readonly decimals?: number
   readonly held?: bigint
   readonly program?: string
-  /** What follows the mint. */
+  /** The bytes after the mint. */
   readonly more?: Buffer
 }
-/** A mint and the account that holds some of it, where the programs would have them. */
+/** A mint and the account that holds some of it, as the programs lay them out. */
 function mint(at: number, { supply = 1n, decimals = 0, held = supply, program = splToken, more = Buffer.alloc(0) }: Made = {}): string {
   const data = Buffer.alloc(82)
   data.writeBigUInt64LE(supply, 36)
@@ -62,12 +63,12 @@ async function describeByMetaplex(one: string, name: string, uri: string, about 
 }
 const page = async (cursor?: string): Promise<NftPage> => {
   const account: Account = { namespace: 'solana', address: owner, type: 'eoa', connection: 'solana/test' }
-  const found = await world.offer(nfts).page(account, world.network.caipNetworkId, { collections: [], ...(cursor && { cursor }) }, never())
+  const found = await world.offer(nftsCapability).page(account, world.network.caipNetworkId, { collections: [], ...(cursor && { cursor }) }, never())
   return found ?? { items: [] }
 }
 
-describe('what an account has one of', () => {
-  it('is what is without decimals and of which there is one piece, with the words of Metaplex or of Token-2022', async () => {
+describe('the collectibles of an account', () => {
+  it('are the mints without decimals and with a supply of one, with the metadata of Metaplex or of Token-2022', async () => {
     expect(await page()).toEqual({ items: [] })
     const harbor = mint(1)
     await describeByMetaplex(harbor, 'Harbor', 'https://cards.example/1.json')
@@ -102,10 +103,10 @@ describe('what an account has one of', () => {
     })
   })
 
-  it('comes a page at a time', async () => {
+  it('are read a page at a time', async () => {
     for (let at = 10; at < 40; at++) mint(at)
     const first = await page()
-    // One of the first 24 mints is a token of which there are more.
+    // One of the first 24 mints is a token with a supply above one.
     expect([first.items.length, first.next]).toEqual([23, '24'])
     const last = await page(first.next)
     expect(last.next).toBeUndefined()

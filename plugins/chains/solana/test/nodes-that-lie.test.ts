@@ -1,6 +1,6 @@
-/** Nodes that are down, slow, busy, or lie; the devnet's ledger behind them. */
+/** Nodes that are down, slow, busy, or lie, in front of the devnet's ledger. */
 import { type FaultMode, type FaultProxy, type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
-import { activity, balances, transactions, transfers } from '@portico/kernel/contracts'
+import { activityCapability, balancesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readJson, readLamports, readSimulationOf, readTokenAccounts, readTransaction } from '../src/lazy/node-answers.js'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => ledger.stop())
 afterEach(() => world?.stop())
 
-/** A world whose first endpoint fails like this, and whose others do not. */
+/** A world whose first endpoint has this fault, and whose others have none. */
 const start = async (mode: FaultMode, { others = 0, timeoutMs = 10_000 } = {}) => {
   const proxies: FaultProxy[] = []
   for (let count = 0; count <= others; count++) proxies.push(await ledger.proxy())
@@ -24,29 +24,26 @@ const start = async (mode: FaultMode, { others = 0, timeoutMs = 10_000 } = {}) =
   world = { ...made, ...(await made.connect()) }
   return { world, proxies }
 }
-const native = (of: World & Connected) => of.offer(balances).native(of.from, of.network.caipNetworkId, never())
+const native = (of: World & Connected) => of.offer(balancesCapability).native(of.from, of.network.caipNetworkId, never())
 
 describe('[R5] [R7] an endpoint that fails', () => {
-  it.each(['down', 'html', '503', 'wrong-chain'] as const)(
-    '%s is passed over at once: the next one is not kept waiting for the 3 s that a slow one has',
-    async mode => {
-      const { world } = await start(mode, { others: 1 })
-      const began = performance.now()
-      expect((await native(world)).amount).toBe(startingLamports)
-      expect(performance.now() - began).toBeLessThan(2_900)
-    },
-  )
+  it.each(['down', 'html', '503', 'wrong-chain'] as const)('an endpoint that is %s is skipped at once, without the 3 s that a slow one gets', async mode => {
+    const { world } = await start(mode, { others: 1 })
+    const began = performance.now()
+    expect((await native(world)).amount).toBe(startingLamports)
+    expect(performance.now() - began).toBeLessThan(2_900)
+  })
 
   it.each([
     ['down', 'CHAIN_UNAVAILABLE'],
     ['html', 'CHAIN_ANSWER'],
     ['wrong-chain', 'CHAIN_NETWORK'],
-  ] as const)('alone, and %s, is an error with a sentence (%s)', async (mode, code) => {
+  ] as const)('a single endpoint that is %s is an error with a message (%s)', async (mode, code) => {
     const { world } = await start(mode, { timeoutMs: 1_500 })
     expect(await thrownBy(native(world))).toMatchObject({ code, userMessage: { id: expect.any(String) } })
   })
 
-  it('on another ledger is never asked again', async () => {
+  it('an endpoint of another ledger is never used again', async () => {
     const { world, proxies } = await start('wrong-chain', { others: 1 })
     await native(world)
     const asked = proxies[0]?.requests
@@ -54,14 +51,14 @@ describe('[R5] [R7] an endpoint that fails', () => {
     expect(proxies[0]?.requests).toBe(asked)
   })
 
-  it('[R6] that never answers is given up within the time limit', async () => {
+  it('[R6] an endpoint that never responds times out', async () => {
     const { world } = await start('stall', { timeoutMs: 500 })
     const began = performance.now()
     expect(await thrownBy(native(world))).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
     expect(performance.now() - began).toBeLessThan(3_000)
   })
 
-  it('[R8] that wants to be left alone is left alone for as long as it says', async () => {
+  it('[R8] a busy endpoint is not used for the time of its Retry-After', async () => {
     const { world, proxies } = await start('ok', { others: 0, timeoutMs: 5_000 })
     await native(world)
     proxies[0]?.set('429', { retryAfterSeconds: 1 })
@@ -76,19 +73,19 @@ describe('[R5] [R7] an endpoint that fails', () => {
 })
 
 describe('[R9] a batch', () => {
-  it.each(['shuffle', 'extra', 'partial'] as const)('that comes back with answers in %s is matched by their ids', async mode => {
+  it.each(['shuffle', 'extra', 'partial'] as const)('matches responses in %s by their ids', async mode => {
     const { world } = await start(mode, { others: 1 })
-    const { prepare } = world.offer(transfers)
+    const { prepare } = world.offer(transfersCapability)
     const network = world.network.caipNetworkId
     const owners = ledger.accounts.slice(2)
-    const all = await Promise.all(owners.map(({ address }) => world.offer(balances).native({ ...world.from, address }, network, never())))
+    const all = await Promise.all(owners.map(({ address }) => world.offer(balancesCapability).native({ ...world.from, address }, network, never())))
     expect(all.map(({ amount }) => amount)).toEqual(owners.map(() => startingLamports))
     const prepared = await prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1_000_000n }, never())
     expect(prepared).toMatchObject({ amount: 1_000_000n, fee: { amount: 5000n } })
   })
 })
 
-/** What a node could say to any question, and nobody can use. */
+/** Unusable responses to any request. */
 const nonsense: readonly unknown[] = [
   null,
   true,
@@ -117,57 +114,61 @@ const nonsense: readonly unknown[] = [
 
 describe('[R7] a node that lies', () => {
   it.each(nonsense.map(lie => [JSON.stringify(lie), lie] as const))(
-    'and says %s to everything is not believed: nothing is shown, drafted or told',
+    'the response %s to every request is rejected: nothing is shown, drafted or reported',
     async (_, lie) => {
       const { world } = await start(({ method }) => (method === 'getGenesisHash' ? ledger.genesisHash : lie), { timeoutMs: 150 })
       const network = world.network.caipNetworkId
       const asks = [
         native(world),
-        world.offer(balances).tokens?.(world.from, network, [], never()) ?? Promise.resolve(),
-        world.offer(activity).page(world.from, network, undefined, never()),
-        world.offer(transfers).prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1n }, never()),
+        world.offer(balancesCapability).tokens?.(world.from, network, [], never()) ?? Promise.resolve(),
+        world.offer(activityCapability).page(world.from, network, undefined, never()),
+        world
+          .offer(transfersCapability)
+          .prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1n }, never()),
       ]
-      // No history is a history.
+      // An empty history is valid.
       const told = await Promise.all(asks.map((ask, index) => (index === 2 && Array.isArray(lie) ? ask : thrownBy(ask))))
       for (const error of told.filter(one => one instanceof Error)) expect(error).toMatchObject({ code: expect.stringMatching(/^CHAIN_(ANSWER|UNAVAILABLE)$/) })
       expect(world.wallet.prompts).toBe(1)
     },
   )
 
-  it('about whose tokens these are, and what was sent, is not believed', async () => {
+  it('a lie about the owner of tokens, or about a sent transaction, is rejected', async () => {
     const { world, proxies } = await start('ok', { timeoutMs: 1_000 })
     const network = world.network.caipNetworkId
     const other = await ledger.request('getTokenAccountsByOwner', [ledger.accounts[1].address, { mint: ledger.tokens.dollar.mint }, { encoding: 'jsonParsed' }])
     proxies[0]?.set(({ method }) => (method === 'getGenesisHash' ? ledger.genesisHash : other))
-    expect(await thrownBy(world.offer(balances).tokens?.(world.from, network, [], never()) ?? Promise.resolve())).toMatchObject({ code: 'CHAIN_ANSWER' })
+    expect(await thrownBy(world.offer(balancesCapability).tokens?.(world.from, network, [], never()) ?? Promise.resolve())).toMatchObject({
+      code: 'CHAIN_ANSWER',
+    })
     proxies[0]?.set('ok')
     await expect.poll(() => native(world).catch(() => undefined), { timeout: 8_000 }).toBeDefined()
     const { draft } = await world
-      .offer(transfers)
+      .offer(transfersCapability)
       .prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1n }, never())
     const told = '5'.repeat(87)
     proxies[0]?.set(() => told)
-    expect((await world.offer(transactions).send(world.via, world.from, draft, never())).hash).not.toBe(told)
+    expect((await world.offer(transactionsCapability).send(world.via, world.from, draft, never())).hash).not.toBe(told)
   })
 
   it.each([['down'], ['503'], ['html']] as const)(
-    'and is %s over a signed transaction does not make anybody pay twice: it is sent again and found',
+    'a node that is %s over a signed transaction causes no second payment: it is sent again and found',
     async mode => {
       const { world, proxies } = await start('ok', { timeoutMs: 1_000 })
       const network = world.network.caipNetworkId
-      const { prepare } = world.offer(transfers)
+      const { prepare } = world.offer(transfersCapability)
       const before = await ledger.balanceOf(ledger.accounts[5].address)
       const { draft } = await prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1_000n }, never())
       proxies[0]?.set(mode)
-      const { hash } = await world.offer(transactions).send(world.via, world.from, draft, never())
+      const { hash } = await world.offer(transactionsCapability).send(world.via, world.from, draft, never())
       expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(before)
       proxies[0]?.set('ok')
-      expect(await world.offer(transactions).confirm?.(hash, network, never())).toMatchObject({ status: 'confirmed' })
+      expect(await world.offer(transactionsCapability).confirm?.(hash, network, { signal: never() })).toMatchObject({ status: 'confirmed' })
       expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(before + 1_000n)
     },
   )
 
-  it('is refused by every schema, whatever it makes up', () => {
+  it('malformed responses are rejected by every schema', () => {
     const readers = [readLamports, readTokenAccounts, readSimulationOf(1), readTransaction]
     fc.assert(
       fc.property(fc.jsonValue(), value => {
@@ -182,7 +183,7 @@ describe('[R7] a node that lies', () => {
 })
 
 describe('[S19] whole numbers of 64 bits', () => {
-  it('come through JSON as they are, also where a number of JavaScript would round them', () => {
+  it('stay exact in JSON, also where a JavaScript number would round them', () => {
     expect(readLamports(readJson('{"context":{"slot":1},"value":18446744073709551615}'))).toBe(18_446_744_073_709_551_615n)
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), value => {
@@ -190,7 +191,7 @@ describe('[S19] whole numbers of 64 bits', () => {
       }),
     )
   })
-  it('do not touch texts: what looks like a number in them stays', () => {
+  it('leave texts with digits unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
         const json = JSON.stringify({ value, text, digits: '12345678901234567890', quoted: '"12345678901234567890' })
@@ -201,17 +202,17 @@ describe('[S19] whole numbers of 64 bits', () => {
   })
 })
 
-it('[R19] every request that takes a commitment asks for what most validators voted for, never for what is only processed', async () => {
+it('[R19] every request with a commitment asks for what most validators confirmed, never for what is only processed', async () => {
   const { world, proxies } = await start('ok')
   const { network, from } = world
   await native(world)
-  await world.offer(balances).tokens?.(from, network.caipNetworkId, [], never())
-  await world.offer(activity).page(from, network.caipNetworkId, undefined, never())
+  await world.offer(balancesCapability).tokens?.(from, network.caipNetworkId, [], never())
+  await world.offer(activityCapability).page(from, network.caipNetworkId, undefined, never())
   const intent = { from, to: ledger.accounts[5]?.address ?? '', network: network.caipNetworkId, asset: 'native', amount: 1n, decimals: 9 } as const
-  const { draft } = await world.offer(transfers).prepare(intent, never())
-  const { send, confirm } = world.offer(transactions)
+  const { draft } = await world.offer(transfersCapability).prepare(intent, never())
+  const { send, confirm } = world.offer(transactionsCapability)
   const { hash } = await send(world.via, from, draft, never())
-  await confirm?.(hash, network.caipNetworkId, never())
+  await confirm?.(hash, network.caipNetworkId, { signal: never() })
   const asked = (proxies[0]?.calls ?? []).flatMap(({ method, params }) =>
     (params as readonly unknown[]).flatMap(param => {
       const { commitment, preflightCommitment = commitment } = Object(param)
@@ -223,9 +224,9 @@ it('[R19] every request that takes a commitment asks for what most validators vo
   expect(asked.filter(one => !one.endsWith(' confirmed'))).toEqual([])
 })
 
-it('[R5] activity and everything else answer through the second endpoint too', async () => {
+it('[R5] activity and everything else use the second endpoint too', async () => {
   const { world } = await start('down', { others: 1 })
   await ledger.request('requestAirdrop', [world.from.address, 1])
-  const { entries } = await world.offer(activity).page(world.from, world.network.caipNetworkId, undefined, never())
+  const { entries } = await world.offer(activityCapability).page(world.from, world.network.caipNetworkId, undefined, never())
   expect(entries.length).toBeGreaterThan(0)
 })

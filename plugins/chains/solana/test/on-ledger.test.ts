@@ -1,21 +1,20 @@
 /** Transfers, balances and activity on the devnet's ledger, signed by a mock wallet with its keys. */
 import { type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
+import type { Account } from '@portico/kernel/account'
 import {
-  type Account,
-  activity,
-  balances,
+  activityCapability,
+  balancesCapability,
   type PreparedTransfer,
-  solanaTransaction,
-  TransferError,
   type TransferIntent,
-  transactions,
-  transfers,
-} from '@portico/kernel/contracts'
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
+import { solanaTransaction, TransferError } from '@portico/kernel/chain'
 import { base58, base64 } from '@scure/base'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { assetOf } from '../src/lazy/assets.js'
 import { tokenClient } from '../src/lazy/build-transaction.js'
-import { portOf } from '../src/lazy/port.js'
+import { handleOf } from '../src/lazy/handle.js'
 import { readWire } from '../src/lazy/transaction-wire.js'
 import { never, thrownBy } from './bench.js'
 import { type Connected, startWorld, type World, type WorldOptions } from './world.js'
@@ -49,17 +48,17 @@ const intent = (more: Partial<TransferIntent>): TransferIntent => ({
 })
 const decimalsOf = (asset: TransferIntent['asset'] = 'native') =>
   Object.values(ledger.tokens).find(({ mint }) => assetOf(world.network.caipNetworkId, mint) === asset)?.decimals ?? 9
-const prepare = (more: Partial<TransferIntent> = {}) => world.offer(transfers).prepare(intent(more), never())
-const send = (prepared: PreparedTransfer) => world.offer(transactions).send(world.via, world.from, prepared.draft, never())
-const confirm = (hash: string) => world.offer(transactions).confirm?.(hash, world.network.caipNetworkId, never())
+const prepare = (more: Partial<TransferIntent> = {}) => world.offer(transfersCapability).prepare(intent(more), never())
+const send = (prepared: PreparedTransfer) => world.offer(transactionsCapability).send(world.via, world.from, prepared.draft, never())
+const confirm = (hash: string) => world.offer(transactionsCapability).confirm?.(hash, world.network.caipNetworkId, { signal: never() })
 const token = (name: keyof SolanaLedger['tokens']) => assetOf(world.network.caipNetworkId, ledger.tokens[name].mint)
 const feeOf = ({ fee }: PreparedTransfer) => (fee.kind === 'native' ? fee.amount : 0n)
-/** A key that nobody has used. */
+/** An unused key. */
 const stranger = '2VqKhjZ766ZN3uBtBpb7Ls3cN4HrocP1rzxzekhVEgpU'
 const offCurve = 'CCMCWh4FudPEmY6Q1AVi5o8mQMXkHYkJUmZfzRGdcJ9P'
 
 describe('sending SOL', () => {
-  it('[S4.29] [S7.27] [S19] arrives to the lamport, and costs what was said', async () => {
+  it('[S4.29] [S7.27] [S19] a transfer arrives to the lamport, and costs the shown fee', async () => {
     await start()
     const prepared = await prepare()
     expect(prepared).toMatchObject({ amount: 1_500_000_000n, fee: { kind: 'native', amount: 5000n } })
@@ -69,7 +68,7 @@ describe('sending SOL', () => {
     expect(await ledger.balanceOf(world.from.address)).toBe(startingLamports - 1_500_005_000n)
   })
 
-  it('offers for its place what others paid there, and for no more work than a trial needed', async () => {
+  it('a transfer offers the priority fee of recent blocks, for no more units than its simulation used', async () => {
     await start()
     ledger.setPriorityFee(2_000_000)
     const prepared = await prepare()
@@ -85,7 +84,7 @@ describe('sending SOL', () => {
     expect(await ledger.balanceOf(world.from.address)).toBe(startingLamports - 1_500_000_000n - feeOf(prepared))
   })
 
-  it('a node that asks for a fortune is not paid one', async () => {
+  it('the priority fee is capped when a node names a fortune', async () => {
     await start()
     ledger.setPriorityFee(Number.MAX_SAFE_INTEGER)
     expect(feeOf(await prepare())).toBeLessThanOrEqual(1_005_000n)
@@ -103,7 +102,7 @@ describe('sending SOL', () => {
     expect(await warned(10_050_000n)).toBeUndefined()
   })
 
-  it('sends all: the account is empty then', async () => {
+  it('sending everything leaves the account empty', async () => {
     await start()
     const prepared = await prepare({ amount: 'max' })
     expect(prepared.amount).toBe(startingLamports - 5000n)
@@ -117,14 +116,14 @@ describe('sending SOL', () => {
     ['almost all', { amount: startingLamports - 10_000n }, 'TRANSFER_REFUSED', 'Too little would stay: send everything, or leave at least 0.00089088 SOL.'],
     ['too little for a new account', { amount: 1n, to: stranger }, 'TRANSFER_TOO_SMALL', 'opens none for less than 0.00089088 SOL.'],
     ['an asset that is none', { asset: 'solana:other/token:x' as const }, 'TRANSFER_ASSET', 'This is no token of this network.'],
-  ] as const)('[S4.29] says why it cannot send %s', async (_, more, code, words) => {
+  ] as const)('[S4.29] the error explains why %s cannot be sent', async (_, more, code, words) => {
     await start()
     const error = await thrownBy(prepare(more))
     expect(error).toBeInstanceOf(TransferError)
     expect(error).toMatchObject({ code, message: expect.stringContaining(words) })
   })
 
-  it('[S18] sends nothing to programs, mints and token accounts, and warns of an address that no key has', async () => {
+  it('[S18] a transfer to programs, mints and token accounts is refused, and an address without a key raises a warning', async () => {
     await start()
     const { mint, program, holders } = ledger.tokens.dollar
     for (const [to, words] of [
@@ -138,9 +137,9 @@ describe('sending SOL', () => {
   })
 })
 
-describe('the decimals that an amount was shown with', () => {
+describe('the decimals with which an amount was shown', () => {
   it.each(['dollar', 'euro', 'toll'] as const)(
-    '[S19] are compared with those of the %s before the wallet is asked: another amount than the one shown is not sent',
+    '[S19] are compared with those of the %s before the wallet is asked, so another amount than the shown one is not sent',
     async name => {
       await start()
       const { decimals } = ledger.tokens[name]
@@ -155,13 +154,13 @@ describe('the decimals that an amount was shown with', () => {
     },
   )
 
-  it('[S19] are 9 for SOL, whatever the host says of its network', async () => {
+  it('[S19] must be 9 for SOL, whatever the host configures', async () => {
     await start()
     expect(await thrownBy(prepare({ decimals: 7 }))).toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringContaining('the network says 9') })
     expect(world.wallet.prompts).toBe(1)
   })
 
-  it('[S19] of a token that was made again with others are refused, and a draft from before moves nothing', async () => {
+  it('[S19] are refused when a token was recreated with others, and an earlier draft moves nothing', async () => {
     await start()
     const { mint, program, decimals } = ledger.tokens.dollar
     const prepared = await prepare({ asset: token('dollar'), amount: 500n })
@@ -198,14 +197,14 @@ describe('a recipient whose token account belongs to somebody else now', () => {
 })
 
 describe.each(['dollar', 'euro'] as const)('sending the %s', name => {
-  it('opens the recipient’s account with it, and says that this is part of the fee', async () => {
+  it('opens the recipient’s account, and shows the rent as part of the fee', async () => {
     await start()
     const prepared = await prepare({ asset: token(name), amount: 123n })
     const space = name === 'dollar' ? 165 : 170
     const rent = BigInt(Number(await ledger.request('getMinimumBalanceForRentExemption', [space])))
     expect(prepared).toMatchObject({ amount: 123n, fee: { amount: 5000n + rent } })
     expect(prepared.warnings?.map(({ id }) => id)).toEqual(['solana.warning.opens'])
-    expect(await world.offer(transactions).estimate(world.via, world.from, prepared.draft, never())).toMatchObject({ amount: 5000n + rent })
+    expect(await world.offer(transactionsCapability).estimate(world.via, world.from, prepared.draft, never())).toMatchObject({ amount: 5000n + rent })
     const { hash } = await send(prepared)
     expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
     expect(await ledger.balanceOf(ledger.accounts[5].address, ledger.tokens[name].mint)).toBe(123n)
@@ -215,7 +214,7 @@ describe.each(['dollar', 'euro'] as const)('sending the %s', name => {
     expect(again.warnings).toBeUndefined()
   })
 
-  it('sends all of it, also to the token account itself', async () => {
+  it('can send the whole balance, also to the token account itself', async () => {
     await start()
     const [, to = ''] = ledger.tokens[name].holders
     const before = await ledger.balanceOf(ledger.accounts[1].address, ledger.tokens[name].mint)
@@ -226,7 +225,7 @@ describe.each(['dollar', 'euro'] as const)('sending the %s', name => {
     expect(await thrownBy(prepare({ asset: token(name), amount: 1n }))).toMatchObject({ code: 'TRANSFER_FUNDS' })
   })
 
-  it('refuses an address that holds another token, and what is too much', async () => {
+  it('refuses an address that holds another token, and too large an amount', async () => {
     await start()
     const other = name === 'dollar' ? 'euro' : 'dollar'
     expect(await thrownBy(prepare({ asset: token(name), amount: 1n, to: ledger.tokens[other].holders[0] }))).toMatchObject({ code: 'TRANSFER_REFUSED' })
@@ -235,8 +234,8 @@ describe.each(['dollar', 'euro'] as const)('sending the %s', name => {
   })
 })
 
-describe('a token that keeps a part of what is sent', () => {
-  it('arrives with what was said, and the warning says what it keeps', async () => {
+describe('a token with a transfer fee', () => {
+  it('arrives with the shown amount, and the warning names the deducted fee', async () => {
     await start()
     const prepared = await prepare({ asset: token('toll'), amount: 10_000n })
     expect(prepared.amount).toBe(9_900n)
@@ -250,7 +249,7 @@ describe('a token that keeps a part of what is sent', () => {
 })
 
 describe('an account without SOL', () => {
-  it('cannot send its tokens, and reads what is missing', async () => {
+  it('cannot send its tokens, and the error names what is missing', async () => {
     await start({ wallet: { accounts: [ledger.accounts[0].seed] } })
     await send(await prepare({ amount: 'max' }))
     expect(await thrownBy(prepare({ asset: token('dollar'), amount: 1n, to: ledger.accounts[1].address }))).toMatchObject({
@@ -261,7 +260,7 @@ describe('an account without SOL', () => {
 })
 
 describe('sending', () => {
-  it('[R23] twice at once is one request to the wallet', async () => {
+  it('[R23] sending twice at once is one wallet request', async () => {
     await start()
     const prepared = await prepare()
     const hashes = await Promise.all([send(prepared), send(prepared)])
@@ -269,11 +268,11 @@ describe('sending', () => {
     expect(world.wallet.prompts).toBe(2)
   })
 
-  it('[S24] never on another network than the draft was made for', async () => {
+  it('[S24] a draft is never sent on another network than its own', async () => {
     await start()
     const prepared = await prepare()
     const elsewhere = { ...world.via, network: 'solana:elsewhere' as const }
-    const error = await thrownBy(world.offer(transactions).send(elsewhere, world.from, prepared.draft, never()))
+    const error = await thrownBy(world.offer(transactionsCapability).send(elsewhere, world.from, prepared.draft, never()))
     expect(error).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(world.wallet.prompts).toBe(1)
   })
@@ -283,14 +282,17 @@ describe('sending', () => {
     ['a wrong bit in the signature', { signatures: 'flipped' }, 'The wallet signed with another account.'],
     ['the signature of another account', { signatures: 'foreign' }, 'The wallet signed with another account.'],
     ['no signature at all', { signatures: 'zero' }, 'The wallet signed with another account.'],
-  ] as const)('[S23] [S35] sends nothing that comes back with %s, and says that the wallet may have sent it', async (_, quirks, words) => {
-    await start({ wallet: { quirks } })
-    const prepared = await prepare()
-    expect(await thrownBy(send(prepared))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'WALLET_ANSWER', message: words } })
-    expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports)
-  })
+  ] as const)(
+    '[S23] [S35] a transaction that comes back with %s is not sent, and the error says that the wallet may have sent it',
+    async (_, quirks, words) => {
+      await start({ wallet: { quirks } })
+      const prepared = await prepare()
+      expect(await thrownBy(send(prepared))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'WALLET_ANSWER', message: words } })
+      expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports)
+    },
+  )
 
-  it('lets a wallet put an instruction of its own before what was asked', async () => {
+  it('a wallet may put an instruction of its own before the requested ones', async () => {
     await start({ wallet: { quirks: { alters: 'adds' } } })
     const { hash } = await send(await prepare())
     expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
@@ -300,7 +302,7 @@ describe('sending', () => {
   describe('with a wallet that only sends itself', () => {
     const sendsItself = { lacks: ['solana:signTransaction'] }
 
-    it('believes the signature that it made over what was asked', async () => {
+    it('accepts a hash that is a signature over the request', async () => {
       await start({ wallet: { quirks: sendsItself } })
       const { hash } = await send(await prepare())
       expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
@@ -308,18 +310,18 @@ describe('sending', () => {
       expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports + 1_500_000_000n)
     })
 
-    it('finds on the chain what it sent with an instruction of its own', async () => {
+    it('finds on the chain what the wallet sent with an instruction of its own', async () => {
       await start({ wallet: { quirks: { ...sendsItself, alters: 'adds' } } })
       const { hash } = await send(await prepare())
       expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
     })
   })
 
-  it('[S35] refuses drafts that are none, and those of another account', async () => {
+  it('[S35] malformed drafts and those of another account are refused', async () => {
     await start()
     const prepared = await prepare()
     const sendDraft = (draft: PreparedTransfer['draft'], from: Account = world.from) =>
-      thrownBy(world.offer(transactions).send(world.via, from, draft, never()))
+      thrownBy(world.offer(transactionsCapability).send(world.via, from, draft, never()))
     for (const body of [undefined, {}, { wire: 'AA', lastValidBlockHeight: 1n }, { wire: new Uint8Array(20), lastValidBlockHeight: 1n }])
       expect(await sendDraft({ ...prepared.draft, body })).toMatchObject({ code: 'TRANSFER_REFUSED' })
     expect(await sendDraft(prepared.draft, world.via.accounts[1])).toMatchObject({ code: 'TRANSFER_REFUSED' })
@@ -327,7 +329,7 @@ describe('sending', () => {
     expect(world.wallet.prompts).toBe(1)
   })
 
-  it('[R12] passes on that the person declined, in whatever words', async () => {
+  it('[R12] a rejection by the person is passed on, in any wording', async () => {
     await start({ wallet: { quirks: { throwsText: 'Transaction cancelled' } } })
     world.wallet.policy = 'reject'
     expect(await thrownBy(send(await prepare()))).toMatchObject({ code: '4001' })
@@ -335,7 +337,7 @@ describe('sending', () => {
 })
 
 describe('waiting for a transaction', () => {
-  it('says that its time is over, and that it never came', async () => {
+  it('confirm reports that a transaction expired without being included', async () => {
     await start()
     const prepared = await prepare()
     ledger.skipSlots(151)
@@ -349,32 +351,32 @@ describe('waiting for a transaction', () => {
     expect(await waiting).toEqual({ status: 'expired' })
   })
 
-  it('says that it failed, on the way and on the chain', async () => {
+  it('confirm reports a failure, while sending and on the chain', async () => {
     await start()
     const first = await prepare({ amount: 900_000_000_000n })
     const second = await prepare({ amount: 800_000_000_000n })
     await send(first)
     expect(await thrownBy(send(second))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'TRANSFER_FUNDS' } })
     const { wire = new Uint8Array() } = solanaTransaction.read(second.draft) ?? {}
-    const signed = await portOf(world.via).signTransaction?.(world.from.address, wire, world.network.caipNetworkId, never())
+    const signed = await handleOf(world.via).signTransaction?.(world.from.address, wire, world.network.caipNetworkId, never())
     const options = { encoding: 'base64', skipPreflight: true }
     const hash = (await ledger.request('sendTransaction', [base64.encode(signed ?? wire), options])) as string
     expect(await confirm(hash)).toMatchObject({ status: 'failed' })
   })
 
-  it('ends when nobody waits any more', async () => {
+  it('confirm ends when all callers aborted', async () => {
     await start()
     const controller = new AbortController()
-    const waiting = world.offer(transactions).confirm?.('5'.repeat(87), world.network.caipNetworkId, controller.signal)
+    const waiting = world.offer(transactionsCapability).confirm?.('5'.repeat(87), world.network.caipNetworkId, { signal: controller.signal })
     setTimeout(() => controller.abort(), 50)
     await expect(waiting).rejects.toThrow()
   })
 })
 
-describe('what an account has', () => {
-  it('[S6.09] is its SOL and its tokens of both programs, exact', async () => {
+describe('the holdings of an account', () => {
+  it('[S6.09] are its SOL and its tokens of both programs, exact', async () => {
     await start()
-    const offer = world.offer(balances)
+    const offer = world.offer(balancesCapability)
     expect(await offer.native(world.from, world.network.caipNetworkId, never())).toEqual({
       token: { asset: 'native', network: world.network.caipNetworkId, name: 'Solana', symbol: 'SOL', decimals: 9 },
       amount: startingLamports,
@@ -383,7 +385,7 @@ describe('what an account has', () => {
     const known = { asset: token('dollar'), network: world.network.caipNetworkId, name: dollar.name, symbol: dollar.symbol, decimals: 2 }
     const list = await offer.tokens?.(world.from, world.network.caipNetworkId, [known], never())
     expect(list).toHaveLength(3)
-    // The chain, not the list, says how many decimals there are.
+    // The chain, not the list, decides the decimals.
     expect(list).toContainEqual({ token: { ...known, decimals: 6 }, amount: 10n ** 12n })
     expect(list?.map(({ token: { asset }, amount }) => [asset, amount])).toEqual(
       expect.arrayContaining([
@@ -394,12 +396,12 @@ describe('what an account has', () => {
     expect(await offer.tokens?.({ ...world.from, address: stranger }, world.network.caipNetworkId, [], never())).toEqual([])
   })
 
-  it('[S9.33] is told with what happened to it, newest first, page by page', async () => {
+  it("[S9.33] come with the account's activity, newest first, page by page", async () => {
     await start()
     for (let count = 0; count < 20; count++) await ledger.request('requestAirdrop', [world.from.address, 1_000 + count])
     await send(await prepare())
     await send(await prepare({ asset: token('dollar'), amount: 2_500_000n, to: ledger.accounts[1].address }))
-    const offer = world.offer(activity)
+    const offer = world.offer(activityCapability)
     const first = await offer.page(world.from, world.network.caipNetworkId, undefined, never())
     expect(first.entries).toHaveLength(20)
     const [dollars, sol, drop] = first.entries

@@ -1,20 +1,11 @@
-/** What became of a request: wallets that refuse, fail, send something else, or say nothing, on the devnet's ledger. */
+/** Outcomes of a request: wallets that refuse, fail, send something else, or do not respond, on the devnet's ledger. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
-import {
-  type AccountId,
-  ChainError,
-  type Draft,
-  failedRequest,
-  type RemoteSession,
-  remoteSessions,
-  solanaTransaction,
-  type TransferIntent,
-  transactions,
-  transfers,
-} from '@portico/kernel/contracts'
+import { type RemoteSession, remoteSessionsCapability, type TransferIntent, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import { type AccountId, ChainError, type Draft, solanaTransaction } from '@portico/kernel/chain'
+import { failedRequest } from '@portico/kernel/wallet'
 import { base58, base64 } from '@scure/base'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { assetOf } from '../src/lazy/assets.js'
@@ -43,14 +34,14 @@ const stop = async () => {
 }
 const network = () => world.network.caipNetworkId
 const offered = () => {
-  const { describe: describeDraft, find, compare, confirm, send } = world.offer(transactions)
+  const { describe: describeDraft, find, compare, confirm, send } = world.offer(transactionsCapability)
   if (!describeDraft || !find || !compare || !confirm) return expect.unreachable('not offered')
   return { describeDraft, find, compare, confirm, send }
 }
 const [ada, bob, eve] = [0, 5, 4].map(at => () => ledger.accounts[at]?.address ?? '') as [() => string, () => string, () => string]
 const prepare = async (more: Partial<TransferIntent> = {}) => {
   const intent = { from: world.from, to: bob(), network: network(), asset: 'native', amount: 1_500_000_000n, decimals: 9, ...more } as const
-  return (await world.offer(transfers).prepare(intent, never())).draft
+  return (await world.offer(transfersCapability).prepare(intent, never())).draft
 }
 const dollars = (more: Partial<TransferIntent> = {}) => prepare({ asset: assetOf(network(), ledger.tokens.dollar.mint), decimals: 6, amount: 250n, ...more })
 const wireOf = (draft: Draft) => solanaTransaction.read(draft)?.wire ?? expect.unreachable()
@@ -66,21 +57,21 @@ const describeIt = (draft: Draft) => offered().describeDraft(world.from, [draft]
 const find = (description: string, known?: readonly string[]) => offered().find(network(), description, never(), known)
 const compare = (hash: string, description: string) => offered().compare(hash, network(), description, never())
 
-/** A transfer of SOL with this budget, as a wallet may make one. Without `units` it names none. */
+/** A transfer of SOL with this budget, as a wallet may build one. Without `units` it names no limit. */
 async function payment(from: string, to: string, lamports: bigint, { units, price = 0n }: { readonly units?: number; readonly price?: bigint } = {}) {
   const { value } = (await ledger.request('getLatestBlockhash')) as { readonly value: { readonly blockhash: string; readonly lastValidBlockHeight: number } }
   const lifetime = { ...value, lastValidBlockHeight: BigInt(value.lastValidBlockHeight) }
   const wire = buildTransaction(from, lifetime, { units: units ?? 1_000, price }, [sendSol(from, to, lamports)])
   if (units !== undefined) return wire
   const limit = readWire(wire)?.instructions[0]?.data ?? expect.unreachable()
-  // The number of a heap size stands in the place of that of a unit limit: it has as many bytes, and says nothing of units.
+  // Replaces the unit limit by a heap size, which has as many bytes and sets no units.
   const text = Buffer.from(wire).toString('hex')
   const at = text.indexOf(Buffer.from(limit).toString('hex')) / 2
   wire.set([1, 0, 0, 1, 0], at)
   return wire
 }
 
-/** Sends through a remote wallet that grants one method and does this when it is asked. Its session ends with the request. */
+/** Sends through a remote wallet that grants one method, with this response. Its session ends with the request. */
 const sendBy = async (request: (wire: Uint8Array) => unknown, draft: Draft, method = 'solana_signAndSendTransaction') => {
   const session: RemoteSession = {
     accounts: [`${network()}:${ada()}` as AccountId],
@@ -90,13 +81,13 @@ const sendBy = async (request: (wire: Uint8Array) => unknown, draft: Draft, meth
     watch: () => () => undefined,
     close: async () => undefined,
   }
-  const line = (await world.kernel.capability(remoteSessions, 'solana')?.open(session, never())) ?? expect.unreachable()
+  const walletSession = (await world.kernel.capability(remoteSessionsCapability, 'solana')?.open(session, never())) ?? expect.unreachable()
   const accounts = [{ ...world.from, connection: 'solana/remote' as const }]
-  const via = { id: 'solana/remote', namespace: 'solana', connector: 'remote', port: line.port, accounts, network: network() } as const
+  const via = { id: 'solana/remote', namespace: 'solana', connector: 'remote', handle: walletSession.handle, accounts, network: network() } as const
   try {
     return await offered().send(via, world.from, draft, never())
   } finally {
-    await line.disconnect(never())
+    await walletSession.disconnect(never())
   }
 }
 const fail = (code: number, text: string) => {
@@ -104,7 +95,7 @@ const fail = (code: number, text: string) => {
 }
 
 const coded = (code: number, message: string) => ({ code, message })
-/** What Solana wallets answer when they are asked to sign or to send, and what it proves. */
+/** Responses of Solana wallets to a request to sign or send, with what each proves. */
 const walletAnswers: readonly (readonly [title: string, error: unknown, outcome: 'refused' | 'unknown'])[] = [
   ['4001, "User rejected the request."', coded(4001, 'User rejected the request.'), 'refused'],
   ['4100, not authorized', coded(4100, 'The requested method and/or account has not been authorized by the user.'), 'refused'],
@@ -151,7 +142,7 @@ describe('a wallet that refuses or fails', () => {
   })
   afterAll(stop)
 
-  it.each(walletAnswers)('[R12] [S23] with %s is judged by what that proves, in the page and remote, signing and sending', async (_, error, outcome) => {
+  it.each(walletAnswers)('[R12] [S23] the error %s is judged by what it proves, injected and remote, signing and sending', async (_, error, outcome) => {
     const code = outcome === 'unknown' ? 'WALLET_OUTCOME' : undefined
     const judged = async (sending: Promise<unknown>) => {
       const thrown = await thrownBy(sending)
@@ -174,7 +165,7 @@ describe('a wallet that refuses or fails', () => {
   })
 
   it.each([undefined, null, {}, 'text', 7, { signature: 'Ada' }, { signature: base58.encode(new Uint8Array(63)) }, { transaction: '***' }])(
-    '[S23] [S35] with the answer %j leaves the outcome unknown',
+    '[S23] [S35] the response %j leaves the outcome unknown',
     async answer => {
       for (const method of ['solana_signTransaction', 'solana_signAndSendTransaction'])
         expect(await thrownBy(sendBy(() => answer, draft, method))).toMatchObject({ code: 'WALLET_OUTCOME' })
@@ -190,10 +181,10 @@ describe('a transaction whose outcome is unknown', () => {
 
   it.each<[string, () => unknown]>([
     ['fails with an internal error', () => fail(-32603, 'Unexpected error')],
-    ['says that it was processed already', () => fail(-32000, 'This transaction has already been processed')],
+    ['reports that it was processed already', () => fail(-32000, 'This transaction has already been processed')],
     ['disconnects', () => fail(4900, 'Disconnected')],
     ['answers without a signature', () => ({})],
-    ['answers what nobody can read', () => 'sent!'],
+    ['returns a malformed response', () => 'sent!'],
   ])('[S23] is found when the wallet sends it and then %s', async (_, afterwards) => {
     const draft = await prepare()
     const description = await describeIt(draft)
@@ -207,22 +198,22 @@ describe('a transaction whose outcome is unknown', () => {
     expect(await find(description)).toEqual({ status: 'found', hash })
     expect(await find(description, [hash]), 'an equal payment that is known is another one').toEqual({ status: 'open' })
     expect(await compare(hash, description)).toEqual({ status: 'same' })
-    expect(await offered().confirm(hash, network(), never())).toMatchObject({ status: 'confirmed' })
+    expect(await offered().confirm(hash, network(), { signal: never() })).toMatchObject({ status: 'confirmed' })
   })
 
-  it('[S23] is found when the wallet sends it late with a newer blockhash, after the first one is over', async () => {
+  it('[S23] is found when the wallet sends it late with a newer blockhash, after the first one expired', async () => {
     const draft = await dollars()
     const description = await describeIt(draft)
     expect(await thrownBy(sendBy(() => fail(4900, 'Disconnected'), draft))).toMatchObject({ code: 'WALLET_OUTCOME' })
     ledger.skipSlots(400)
-    // The person may agree in the wallet minutes later, so it is never said to be impossible.
+    // The person may approve minutes later, so it is never reported as impossible.
     expect(await find(description)).toEqual({ status: 'open' })
     const hash = await broadcast(signed(wireOf(await dollars())))
     expect(await find(description)).toEqual({ status: 'found', hash })
     expect(await compare(hash, description)).toEqual({ status: 'same' })
   })
 
-  it('[S23] is not mistaken for an older one that did the same, nor for another one', async () => {
+  it('[S23] is not confused with an older one that did the same, nor with a different one', async () => {
     const older = await broadcast(signed(wireOf(await prepare())))
     ledger.skipSlots(1)
     const description = await describeIt(await prepare())
@@ -241,7 +232,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(await find(description)).toEqual({ status: 'found', hash })
   })
 
-  it('is impossible once its blockhash is over where somebody else has signed it already', async () => {
+  it('is impossible once its blockhash expired where somebody else has signed it already', async () => {
     const { blockhash, lastValidBlockHeight } = ((await ledger.request('getLatestBlockhash')) as { value: { blockhash: string; lastValidBlockHeight: number } })
       .value
     const lifetime = { blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) }
@@ -256,7 +247,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(await find(alone)).toEqual({ status: 'open' })
   })
 
-  it('is described in less than 4 kB, and read back only where the text is a description', async () => {
+  it('is described in less than 4 kB, and only a valid description is accepted', async () => {
     const description = await describeIt(await dollars())
     expect(description.length).toBeLessThan(4_000)
     const changed = (more: object) => JSON.stringify({ ...JSON.parse(description), ...more })
@@ -279,10 +270,10 @@ describe('a transaction whose outcome is unknown', () => {
   })
 })
 
-describe('[S2] a wallet, or a script in the page, that sends another transaction and names it', () => {
+describe('[S2] a wallet, or a script in the page, that sends another transaction and returns its hash', () => {
   beforeEach(() => start())
   afterEach(stop)
-  /** The wallet is asked for `draft`, and sends `other` with the key of an account. */
+  /** Requests `draft`, while the wallet sends `other` with the key of an account. */
   const sendOther = async (draft: Draft, other: Uint8Array, at = 0) => {
     const description = await describeIt(draft)
     const { hash } = await sendBy(async () => ({ signature: await broadcast(signed(other, at)) }), draft)
@@ -290,21 +281,21 @@ describe('[S2] a wallet, or a script in the page, that sends another transaction
     return compare(hash, description)
   }
 
-  it('is told apart by the recipient of SOL', async () => {
+  it('is detected by the recipient of SOL', async () => {
     expect(await sendOther(await prepare(), wireOf(await prepare({ to: eve() })))).toEqual({ status: 'different', to: eve() })
   })
-  it('is told apart by the recipient of a token, whose owner is named', async () => {
+  it('is detected by the recipient of a token, whose owner is named', async () => {
     expect(await sendOther(await dollars(), wireOf(await dollars({ to: eve() })))).toEqual({ status: 'different', to: eve() })
   })
-  it('is told apart by the amount', async () => {
+  it('is detected by the amount', async () => {
     expect(await sendOther(await prepare(), wireOf(await prepare({ amount: 9_000_000_000n })))).toEqual({ status: 'different', amount: 9_000_000_000n })
     expect(await sendOther(await dollars(), wireOf(await dollars({ amount: 7_000n })))).toEqual({ status: 'different', amount: 7_000n })
   })
-  it('is told apart by the token, whose amount is not shown with the decimals of the other', async () => {
+  it('is detected by the token, whose amount is not shown with the decimals of the other', async () => {
     const euros = await prepare({ asset: assetOf(network(), ledger.tokens.euro.mint), decimals: ledger.tokens.euro.decimals, amount: 900n })
     expect(await sendOther(await dollars(), wireOf(euros))).toEqual({ status: 'different' })
   })
-  it('is told apart by one more transfer beside the one that was asked', async () => {
+  it('is detected by an additional transfer beside the requested one', async () => {
     const draft = await prepare({ amount: 1_000_000n })
     const { blockhash, lastValidBlockHeight } = ((await ledger.request('getLatestBlockhash')) as { value: { blockhash: string; lastValidBlockHeight: number } })
       .value
@@ -312,7 +303,7 @@ describe('[S2] a wallet, or a script in the page, that sends another transaction
     const more = buildTransaction(ada(), lifetime, { units: 2_000, price: 0n }, [sendSol(ada(), bob(), 1_000_000n), sendSol(ada(), eve(), 5_000_000_000n)])
     expect(await sendOther(draft, more)).toEqual({ status: 'different', to: eve(), amount: 5_000_000_000n })
   })
-  it('is told apart by the sender', async () => {
+  it('is detected by the sender', async () => {
     const draft = await prepare()
     const { blockhash, lastValidBlockHeight } = ((await ledger.request('getLatestBlockhash')) as { value: { blockhash: string; lastValidBlockHeight: number } })
       .value
@@ -321,7 +312,7 @@ describe('[S2] a wallet, or a script in the page, that sends another transaction
     ])
     expect(await sendOther(draft, other, 4)).toEqual({ status: 'different', from: eve() })
   })
-  it('is the same with a newer blockhash and another budget', async () => {
+  it('compares as the same with a newer blockhash and another budget', async () => {
     const draft = await prepare()
     ledger.setPriorityFee(50_000)
     ledger.skipSlots(30)
@@ -337,7 +328,7 @@ describe('[S35] a wallet that raises the fee', () => {
   // 0.01 SOL, and one lamport more.
   const [most, tooMuch] = [10_000_000_000n, 10_000_001_000n]
 
-  it('by more than 0.01 SOL, and sends it, has sent another transaction, which is found all the same', async () => {
+  it('by more than 0.01 SOL and sends has sent another transaction, which is still found', async () => {
     for (const [price, status] of [
       [most, 'same'],
       [tooMuch, 'different'],
@@ -351,7 +342,7 @@ describe('[S35] a wallet that raises the fee', () => {
     }
   })
 
-  it('without naming how many units it takes pays for those that the network grants: 3,000 for each built-in instruction', async () => {
+  it('without a unit limit pays for the units that the network grants: 3,000 for each built-in instruction', async () => {
     const description = await describeIt(await prepare())
     for (const [price, status] of [
       [most / 9n, 'same'],
@@ -362,7 +353,7 @@ describe('[S35] a wallet that raises the fee', () => {
     }
   })
 
-  it('by more than 0.01 SOL, and only signs it, has nothing broadcast for it', async () => {
+  it('by more than 0.01 SOL and only signs gets nothing broadcast', async () => {
     const sending = sendBy(
       async () => ({ transaction: base64.encode(signed(await payment(ada(), bob(), 1_500_000_000n, { units: 1_000, price: tooMuch }))) }),
       await prepare(),
@@ -374,7 +365,7 @@ describe('[S35] a wallet that raises the fee', () => {
 })
 
 type Reply = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } } | undefined
-/** A node before the ledger that answers some calls itself. */
+/** A node in front of the ledger that answers some calls itself. */
 async function startNode(reply: (method: string, params: readonly unknown[]) => Reply | Promise<Reply>) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -413,7 +404,7 @@ describe('a node that lies about what was sent', () => {
     await stop()
   })
 
-  it('[S2] and returns another transaction for the hash is not believed: the next endpoint is asked', async () => {
+  it('[S2] and returns another transaction for the hash is not trusted: the next endpoint is used', async () => {
     await start({ rpcUrls: [node.url, ledger.url] })
     const draft = await prepare()
     const description = await describeIt(draft)
@@ -424,7 +415,7 @@ describe('a node that lies about what was sent', () => {
     expect(await compare(hash, description)).toEqual({ status: 'same' })
   })
 
-  it('[S2] and returns what was asked for the hash of another transaction is not believed', async () => {
+  it('[S2] and returns the requested transaction for another hash is not trusted', async () => {
     await start({ rpcUrls: [node.url, ledger.url] })
     const draft = await prepare()
     const description = await describeIt(draft)
@@ -445,7 +436,7 @@ describe('a node that lies about what was sent', () => {
     expect(await find(description)).toEqual({ status: 'found', hash })
   })
 
-  it('[S23] [S35] leaves the outcome unknown where the wallet names a hash that no endpoint shows for 30 s', async () => {
+  it('[S23] [S35] leaves the outcome unknown where the wallet returns a hash that no endpoint shows for 30 s', async () => {
     await start({ rpcUrls: [node.url] })
     const draft = await prepare()
     const now = performance.now.bind(performance)
@@ -461,7 +452,7 @@ describe('a node that lies about what was sent', () => {
     expect(failedRequest(error)).toBe('unknown')
   })
 
-  it('[S23] and refuses to show the hash that the wallet names does not prove that nothing was sent', async () => {
+  it("[S23] and refuses to show the wallet's hash does not prove that nothing was sent", async () => {
     await start({ rpcUrls: [node.url] })
     const draft = await prepare()
     const description = await describeIt(draft)
@@ -475,7 +466,7 @@ describe('a node that lies about what was sent', () => {
     expect(await compare(hash, description)).toEqual({ status: 'same' })
   })
 
-  it('[R6] or does not answer says nothing: the search throws', async () => {
+  it('[R6] or does not respond decides nothing: the search throws', async () => {
     await start({ rpcUrls: [node.url], plugin: { rpcTimeoutMs: 300 } })
     const description = await describeIt(await prepare())
     reply = () => new Promise<Reply>(() => undefined)
@@ -509,14 +500,14 @@ describe('a node that lies about what was sent', () => {
     reply = method => (method === 'sendTransaction' ? answer : undefined)
     const sending = offered().send(world.via, world.from, draft, never())
     if (outcome === 'unknown') return expect(await thrownBy(sending)).toMatchObject({ code: 'WALLET_OUTCOME' })
-    // It may be on its way, so it is sent again until the network has it.
+    // It may be under way, so it is sent again until the network has it.
     const { hash } = await sending
     reply = () => undefined
-    expect(await offered().confirm(hash, network(), never())).toMatchObject({ status: 'confirmed' })
+    expect(await offered().confirm(hash, network(), { signal: never() })).toMatchObject({ status: 'confirmed' })
     expect(await ledger.balanceOf(bob())).toBe(startingLamports + 1_500_000_000n)
   })
 
-  it('[S2] [S23] and forwards a signed transaction before it refuses it leaves the outcome unknown; the transaction is found', async () => {
+  it('[S2] [S23] and relays a signed transaction before it refuses it leaves the outcome unknown; the transaction is found', async () => {
     await start({ rpcUrls: [node.url] })
     const draft = await prepare()
     const description = await describeIt(draft)
@@ -532,7 +523,7 @@ describe('a node that lies about what was sent', () => {
     expect(await find(description)).toEqual({ status: 'found', hash })
   })
 
-  it('[S2] [S23] and forwards a signed transaction, calls it too old and names a late block does not prove that nothing was sent', async () => {
+  it('[S2] [S23] and relays a signed transaction, calls it too old and names a late block does not prove that nothing was sent', async () => {
     await start({ rpcUrls: [node.url] })
     const draft = await prepare()
     reply = async (method, params) => {
@@ -542,11 +533,11 @@ describe('a node that lies about what was sent', () => {
       return { error: { code: -32002, message: 'Transaction simulation failed', data: { err: 'BlockhashNotFound' } } }
     }
     const { hash } = await offered().send(world.via, world.from, draft, never())
-    expect(await offered().confirm(hash, network(), never())).toMatchObject({ status: 'confirmed' })
+    expect(await offered().confirm(hash, network(), { signal: never() })).toMatchObject({ status: 'confirmed' })
   })
 
   it.each([null, { InstructionError: [0, 'Custom'] }])(
-    '[S23] and shows a status that is only processed, with the error %j, has told nothing final',
+    '[S23] and shows a status that is only processed, with the error %j, has reported nothing final',
     async err => {
       await start({ rpcUrls: [node.url] })
       const { hash } = await offered().send(world.via, world.from, await prepare(), never())
@@ -555,7 +546,7 @@ describe('a node that lies about what was sent', () => {
         if (method !== 'getSignatureStatuses' || ++looks > 3) return undefined
         return { result: { context: { slot: 1 }, value: [{ slot: 77, confirmations: 0, err, confirmationStatus: 'processed' }] } }
       }
-      const outcome = await offered().confirm(hash, network(), never())
+      const outcome = await offered().confirm(hash, network(), { signal: never() })
       expect(outcome).toMatchObject({ status: 'confirmed' })
       expect(outcome.status === 'confirmed' && outcome.block).not.toBe(77n)
       expect(looks).toBeGreaterThan(3)
@@ -563,16 +554,16 @@ describe('a node that lies about what was sent', () => {
   )
 })
 
-describe('a transaction with accounts of a lookup table, as those of swaps have', () => {
-  it('[S2] [S23] is found, and is told apart by an account of the table', async () => {
+describe('a transaction with accounts of a lookup table, as in swaps', () => {
+  it('[S2] [S23] is found, and a difference is detected by an account of the table', async () => {
     await start()
     const plain = wireOf(await prepare())
     const [from, id] = [world.from, network()]
     await stop()
-    /** The recipient is the account at this place of a table. */
+    /** The recipient is the account at this index of a table. */
     const looked = (place: number) => {
       const wire = Uint8Array.of(...plain.slice(0, -1), 1, ...new Uint8Array(32).fill(7), 1, place, 0)
-      // The second account of the transfer, before 1 + 12 bytes of data and the number of tables: the first after those that are named.
+      // The second account of the transfer, before 1 + 12 bytes of data and the number of tables: the first index after the named accounts.
       wire[plain.length - 15] = plain[69] ?? 0
       return wire
     }
@@ -593,7 +584,7 @@ describe('a transaction with accounts of a lookup table, as those of swaps have'
   })
 })
 
-describe('an open request of an account that signs nothing', () => {
+describe('a pending request of an account that signs nothing', () => {
   let from: Connected['from']
   let id: ReturnType<typeof network>
   let wires: { readonly asked: Uint8Array; readonly other: Uint8Array; readonly gift: Uint8Array }
@@ -610,7 +601,7 @@ describe('an open request of an account that signs nothing', () => {
   })
   afterAll(() => void vi.restoreAllMocks())
 
-  /** The status at two looks: `ms` and `blocks` are over between them. */
+  /** The status at two polls: `ms` and `blocks` pass between them. */
   async function looks({ ms = 301_000, blocks = 301, hasAnswered = true, sent = [] as Uint8Array[] }) {
     let height = 500
     let shown: readonly Uint8Array[] = []
@@ -622,7 +613,7 @@ describe('an open request of an account that signs nothing', () => {
     }
     const ask = async (method: string, [first]: readonly unknown[], read: (answer: unknown) => unknown) => read(answers[method]?.(first))
     const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
-    // The blockhash of the draft is over before the first look.
+    // The draft's blockhash expired before the first poll.
     const description = await described.describe(from, [solanaTransaction.draft(id, { wire: wires.asked, lastValidBlockHeight: 400n })], never())
     const look = async () => (await described.find(id, description, never(), [], hasAnswered)).status
     const first = await look()
@@ -632,10 +623,10 @@ describe('an open request of an account that signs nothing', () => {
     return [first, await look()]
   }
 
-  it('[S23] An open request becomes impossible five minutes and two blockhash lifetimes after the wallet has answered', async () => {
+  it("[S23] a pending request becomes impossible five minutes and two blockhash lifetimes after the wallet's response", async () => {
     expect(await looks({})).toEqual(['open', 'impossible'])
   })
-  it('[S23] An open request becomes impossible even if somebody else sends the account something meanwhile', async () => {
+  it('[S23] a pending request becomes impossible even if somebody else sends the account something meanwhile', async () => {
     expect(await looks({ sent: [wires.gift] })).toEqual(['open', 'impossible'])
   })
   it.each([
@@ -651,7 +642,7 @@ describe('an open request of an account that signs nothing', () => {
 })
 
 describe('a hash that no endpoint knows', () => {
-  it('[S23] is absent after two minutes of answers; time without answers does not count', async () => {
+  it('[S23] is absent after two minutes of responses; time without responses does not count', async () => {
     await start()
     const draft = await prepare()
     const description = await describeIt(draft)

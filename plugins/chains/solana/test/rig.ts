@@ -1,4 +1,4 @@
-/** The contract's rig: the devnet's ledger, and a mock wallet that signs with its keys. */
+/** Rig for the chain contract: the devnet's ledger, and a mock wallet that signs with its keys. */
 import { startSolanaLedger } from '@portico/devnet'
 import type { ChainRig, ChainRigs } from '@portico/kernel/testing'
 import { mockSolanaWallet } from '@portico/mock-wallets'

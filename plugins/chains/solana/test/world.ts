@@ -1,7 +1,8 @@
 /** A page with this plugin and a connected wallet, on the devnet's ledger. */
 import type { SolanaDevAccount, SolanaLedger } from '@portico/devnet'
 import type { CapabilityRef } from '@portico/kernel'
-import type { Account, Connection, Connector, WalletLine } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { Connection, Connector, WalletSession } from '@portico/kernel/connector-kit'
 import { connectionOf } from '@portico/kernel/testing'
 import { type MockSolanaWallet, mockSolanaWallet, type SolanaWalletOptions } from '@portico/mock-wallets'
 import { defineSolanaNetwork, type SolanaNetwork, type SolanaOptions } from '../src/index.js'
@@ -12,18 +13,18 @@ export interface World extends Bench {
   readonly network: SolanaNetwork
   readonly connector: (id?: string) => Promise<Connector>
   connect(): Promise<Connected>
-  /** What the plugin offers on the ledger's network. */
+  /** The plugin's capability on the ledger's network. */
   offer<Offer>(ref: CapabilityRef<Offer>): Offer
 }
 export interface Connected {
-  readonly line: WalletLine
+  readonly walletSession: WalletSession
   readonly via: Connection
   readonly from: Account
 }
 export interface WorldOptions {
   readonly wallet?: Partial<SolanaWalletOptions>
   readonly plugin?: Partial<SolanaOptions>
-  /** Where the network is asked; the ledger itself if not said. */
+  /** The endpoints of the network; the ledger itself by default. */
   readonly rpcUrls?: readonly string[]
 }
 
@@ -50,8 +51,8 @@ export async function startWorld(
     connector,
     async connect() {
       const found = await connector()
-      const line = await found.connect({ network: network.caipNetworkId }, never())
-      return { line, ...connectionOf(line, found) }
+      const walletSession = await found.connect({ network: network.caipNetworkId }, never())
+      return { walletSession, ...connectionOf(walletSession, found) }
     },
     offer<Offer>(ref: CapabilityRef<Offer>) {
       return bench.kernel.capability(ref, network.caipNetworkId) as Offer

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { type Connector, environment, groupWallets, parseDataImage, parseLink, walletBrowsers, walletIdentity, walletScheme } from '@portico/kernel/contracts'
+import type { Connector } from '@portico/kernel/connector-kit'
+import { parseDataImage } from '@portico/kernel/text'
+import { environmentSlice, groupWallets, parseLink, walletBrowsers, walletIdentity, walletScheme } from '@portico/kernel/wallet'
 import { describe, expect, it } from 'vitest'
 import { generate } from '../scripts/generate.mjs'
 import { readShipped } from './lazy/directory.js'
-import { readWallet } from './lazy/door.js'
+import { readWallet } from './lazy/validation.js'
 import { wallets as shipped } from './lazy/wallets.js'
 import { isFound } from './places.js'
 import { appStores, cleanStorePage, storePage } from './stores.js'
@@ -21,14 +23,14 @@ interface Kept {
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const { version, date, wallets } = JSON.parse(read('../data/wallets.json')) as { version: number; date: string; wallets: readonly Kept[] }
 
-/** The facts of a wallet by their paths: `stores.ios`, `namespaces.eip155`. Its id is our own word. */
+/** Returns the facts of a wallet by path: `stores.ios`, `namespaces.eip155`. The id is excluded, because we chose it. */
 const factsOf = ({ id: _, sources: __, ...wallet }: Kept): string[] =>
   Object.entries(wallet).flatMap(([name, value]) =>
     typeof value === 'string' ? [name] : Array.isArray(value) ? value.map(each => `${name}.${each}`) : Object.keys(value).map(key => `${name}.${key}`),
   )
 
-describe('the directory that ships', () => {
-  it('is dated and versioned, and has more than sixty wallets of four chains', () => {
+describe('the shipped directory', () => {
+  it('the shipped directory has a date and a version, and more than sixty wallets of four chains', () => {
     expect(version).toBe(1)
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(wallets.length).toBeGreaterThanOrEqual(60)
@@ -36,7 +38,7 @@ describe('the directory that ships', () => {
     expect(['eip155', 'solana', 'polkadot', 'bip122'].map(per).every(each => each >= 10)).toBe(true)
   })
 
-  it.each(wallets.map(wallet => [wallet.id, wallet] as const))('%s: each fact names its public source, and no source is named for nothing', (_, wallet) => {
+  it.each(wallets.map(wallet => [wallet.id, wallet] as const))('%s: each fact names its public source, and each named source has a fact', (_, wallet) => {
     const cited = Object.values(wallet.sources).flat()
     expect(cited.toSorted()).toEqual(factsOf(wallet).toSorted())
     for (const source of Object.keys(wallet.sources)) {
@@ -46,13 +48,13 @@ describe('the directory that ships', () => {
     }
   })
 
-  it('goes through the door for strangers unchanged', () => {
+  it('the shipped directory passes the validation for external wallets unchanged', () => {
     const known = readShipped()
     expect(known).toHaveLength(wallets.length)
     for (const wallet of known) expect(readWallet(wallet), wallet.id).toEqual(wallet)
   })
 
-  it('has no wallet twice, by whatever it is known', () => {
+  it('the shipped directory has no wallet twice, by id, rdns or name', () => {
     const unique = (keys: readonly unknown[]) => expect(new Set(keys).size).toBe(keys.length)
     unique(wallets.map(({ id }) => id))
     unique(wallets.flatMap(({ rdns }) => rdns?.toLowerCase() ?? []))
@@ -62,7 +64,7 @@ describe('the directory that ships', () => {
     for (const store of appStores) unique(wallets.flatMap(({ stores }) => stores?.[store] ?? []))
   })
 
-  it('[D38b] has https links and schemes of wallets alone, and a page in each store that it names', () => {
+  it('[D38b] the shipped directory has only https links and wallet schemes, and a page in each store that it names', () => {
     for (const { id, homepage, web, mobile, desktop, stores } of readShipped()) {
       for (const link of [homepage, web, mobile?.universal, desktop?.universal, ...Object.values(stores ?? {})])
         if (link !== undefined) expect(parseLink(link), id).toBe(link)
@@ -71,16 +73,16 @@ describe('the directory that ships', () => {
     }
   })
 
-  it('has a way to each wallet, so that each that is counted is shown', () => {
-    for (const wallet of readShipped()) expect(isFound(wallet, environment.initial(), 'https://app.example/'), wallet.id).toBe(true)
+  it('the shipped directory has a link to each wallet, so that each counted wallet is shown', () => {
+    for (const wallet of readShipped()) expect(isFound(wallet, environmentSlice.initial(), 'https://app.example/'), wallet.id).toBe(true)
   })
 
-  it('[S7.34] [S7.35] opens a page in a wallet by the template that the chains have of it', () => {
+  it('[S7.34] [S7.35] the shipped directory opens a page in a wallet with the same template as the chains', () => {
     const named = wallets.filter(({ name }) => Object.hasOwn(walletBrowsers, name))
     expect(Object.fromEntries(named.map(({ name, browse }) => [name, browse]))).toEqual(walletBrowsers)
   })
 
-  it('[D13] [S5] has a wallet with an rdns and several chains as one row also where a chain announces its name alone, and any other rdns apart', () => {
+  it('[D13] [S5] a shipped wallet with an rdns and several chains is one row also where a chain announces only its name, and a wallet with another rdns is a row of its own', () => {
     const rowsOf = (rdns: string, name: string) => {
       const announced = { name, type: 'ANNOUNCED', connect: () => Promise.reject(new TypeError('not asked')), restore: async () => undefined } as const
       const connectors: Connector[] = [
@@ -95,7 +97,7 @@ describe('the directory that ships', () => {
     }
   })
 
-  it('has pictures that may be shown, and none that it was not given', () => {
+  it('the shipped directory has valid images, and none that the data does not name', () => {
     const pictured = readShipped().filter(({ imageUrl }) => imageUrl)
     expect(pictured.map(({ id }) => id)).toEqual(wallets.filter(({ icon }) => icon).map(({ id }) => id))
     for (const { id, imageUrl } of pictured) {
@@ -104,11 +106,11 @@ describe('the directory that ships', () => {
     }
   })
 
-  it('is what its data says: `npm run generate` was run', async () => {
+  it('the shipped directory matches its data: `npm run generate` was run', async () => {
     for (const [path, text] of Object.entries(await generate())) expect(read(`../${path}`), path).toBe(text)
   })
 
-  it('tells the browser no sources', () => {
+  it('the shipped directory does not contain its sources', () => {
     expect(shipped).not.toContain('unpkg.com')
   })
 })
@@ -126,7 +128,7 @@ describe('pages in stores', () => {
     ],
     ['firefox', 'https://addons.mozilla.org/en-US/firefox/addon/ether-metamask/?utm=x', 'https://addons.mozilla.org/firefox/addon/ether-metamask/'],
     ['opera', 'https://addons.opera.com/en/extensions/details/metamask-10', 'https://addons.opera.com/extensions/details/metamask-10/'],
-  ] as const)('of %s: %s', (store, link, page) => {
+  ] as const)('the page of a wallet in the store %s is cleaned: %s', (store, link, page) => {
     expect(cleanStorePage(store, link)).toBe(page)
     expect(parseLink(page)).toBe(page)
   })
@@ -138,11 +140,11 @@ describe('pages in stores', () => {
     ['android', 'http://play.google.com/store/apps/details?id=me.rainbow'],
     ['chrome', 'https://chromewebstore.google.com/detail/too-short'],
     ['firefox', 'javascript:alert(1)//https://addons.mozilla.org/firefox/addon/x'],
-  ] as const)('[S7] none of %s: %s', (store, link) => {
+  ] as const)('[S7] a link that is no page of the store %s is dropped: %s', (store, link) => {
     expect(cleanStorePage(store, link)).toBeUndefined()
   })
 
-  it('[S7] no id leads out of its store', () => {
+  it('[S7] an id never leads out of its store', () => {
     for (const store of appStores) for (const id of ['', '../x', 'a/b', 'x?y=z', 'x#y', '\u202e', 'x'.repeat(300)]) expect(storePage(store, id)).toBeUndefined()
   })
 })

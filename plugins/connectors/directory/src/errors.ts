@@ -1,4 +1,7 @@
-/** What a host reads when a wallet is not let into the list, or is hardly ever seen there. Nobody else does: the list is shown without that wallet. */
+/**
+ * Reported to the host when a wallet is left out of the list, or hardly ever shown.
+ * People do not see it: the list is shown without that wallet.
+ */
 export class DirectoryError extends Error {
   override readonly name = 'DirectoryError'
   readonly code: 'ENTRY_REFUSED' | 'ENTRY_WITHOUT_LINK'

@@ -7,7 +7,7 @@ export {
   type WalletDirectory,
   type WalletPage,
   type WalletPageAsk,
-  walletDirectory,
-  walletPages,
+  walletDirectoryService,
+  walletPagesEndpoint,
   whatIsAWalletView,
 } from './refs.js'

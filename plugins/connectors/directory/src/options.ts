@@ -1,17 +1,26 @@
-import type { AppStore, DirectoryWallet } from '@portico/kernel/contracts'
+import type { AppStore, DirectoryWallet } from '@portico/kernel/wallet'
 
 export interface DirectoryOptions {
-  /** Wallets are named by their id here, by their rdns, or by their id in WalletConnect's directory. These come first, in this order. */
+  /**
+   * The wallets to show first, in this order.
+   * Wallets are named by their id here, by their rdns, or by their id in WalletConnect's directory.
+   */
   readonly featured?: readonly string[]
-  /** Only these. */
+  /** Shows only these wallets. */
   readonly include?: readonly string[]
-  /** Without these; this wins over `include`. */
+  /** Hides these wallets; wins over `include`. */
   readonly exclude?: readonly string[]
-  /** Wallets of your own. One that is in the directory too takes that one's place. What makes no sense in one leaves it out and is reported. */
+  /**
+   * Wallets of your own.
+   * One that is in the directory too replaces the directory's. An invalid one is left out and reported.
+   */
   readonly custom?: readonly CustomWallet[]
-  /** Hosts that no link may lead to, nor to anything below them: a list of phishing hosts, or how to get it. */
+  /**
+   * Hosts that no link may lead to, including their subdomains.
+   * A list of phishing hosts, or a function that loads one.
+   */
   readonly blockedHosts?: readonly string[] | (() => Promise<readonly string[]>)
-  /** A directory that is asked over the network for more: one that answers as `GET /getWallets` of WalletConnect's does. */
+  /** A remote directory to request more wallets from. It must answer like `GET /getWallets` of WalletConnect's. */
   readonly remote?: RemoteDirectory
 }
 export interface RemoteDirectory {
@@ -20,8 +29,8 @@ export interface RemoteDirectory {
   readonly projectId?: string
 }
 
-/** A wallet as a host writes it down. Links are https; `native` is a scheme: `rainbow://`. */
+/** A wallet as a host writes it. Links are https; `native` is a scheme: `rainbow://`. */
 export interface CustomWallet extends Omit<DirectoryWallet, 'stores'> {
-  /** Their pages in the stores. */
+  /** The wallet's pages in the stores. */
   readonly stores?: Readonly<Partial<Record<AppStore, string>>>
 }

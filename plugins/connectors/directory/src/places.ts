@@ -1,5 +1,5 @@
-/** Where a wallet is to be found that is not in the page. Pure. */
-import { type AppStore, browserLink, type DirectoryWallet, type Environment } from '@portico/kernel/contracts'
+/** Where a wallet that is not in the page can be found. Pure. */
+import { type AppStore, browserLink, type DirectoryWallet, type Environment } from '@portico/kernel/wallet'
 import { appStores } from './stores.js'
 
 export interface Place {
@@ -9,8 +9,9 @@ export interface Place {
 const isPhoneStore = (store: AppStore) => store === 'ios' || store === 'android'
 
 /**
- * The places of a wallet, the most useful one first. A phone opens the page in the wallet's own browser, unless it is in one, and has one store;
- * a desktop has the stores of its browsers and those of the phones.
+ * Returns the places of a wallet, the most useful one first.
+ * A phone opens the page in the wallet's own browser, unless it is in one already, and has one store. A desktop has the stores of its browsers, and
+ * those of phones.
  */
 export function placesOf(wallet: DirectoryWallet, here: Environment, page: string): readonly Place[] {
   const { browse, web, stores = {}, homepage } = wallet
@@ -21,14 +22,14 @@ export function placesOf(wallet: DirectoryWallet, here: Environment, page: strin
   return [...place('browse', opens), ...place('web', web), ...shown.flatMap(store => place(store, stores[store])), ...place('site', homepage)]
 }
 
-/** Whether there is any, without looking for all of them: asked of thousands of wallets. */
+/** True when there is any place. Called for thousands of wallets, so it stops at the first one. */
 export function isFound(wallet: DirectoryWallet, here: Environment, page: string): boolean {
   return wallet.homepage !== undefined || wallet.web !== undefined || placesOf(wallet, here, page).length > 0
 }
 
-/** How many are shown to those who have no wallet: more is a choice that nobody can make yet. */
+/** The number of wallets shown to people who have none. More would be a choice that they cannot make yet. */
 const beginnings = 6
-/** The first wallets of a list that can be had for this device: as an extension of a browser, or as an app from the phone's own store. */
+/** Returns the first wallets available on this device: as a browser extension, or in the phone's own store. */
 export function toBeginWith(wallets: readonly DirectoryWallet[], here: Environment): readonly DirectoryWallet[] {
   const fits = (store: AppStore) => (here.kind === 'mobile' ? store === here.system : !isPhoneStore(store))
   return wallets.filter(({ stores = {} }) => appStores.some(store => stores[store] && fits(store))).slice(0, beginnings)

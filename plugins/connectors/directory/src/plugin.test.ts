@@ -1,11 +1,14 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { definePlugin, override } from '@portico/kernel'
-import { allWalletsView, chains, connectEntries, environment, shellSlice } from '@portico/kernel/contracts'
+import { chainsSlot } from '@portico/kernel/chain'
+import { allWalletsView, connectEntriesSlot } from '@portico/kernel/connect-page'
+import { shellSlice } from '@portico/kernel/shell'
 import { createTestKernel } from '@portico/kernel/testing'
+import { environmentSlice } from '@portico/kernel/wallet'
 import { api } from '@portico/plugin-api'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type CustomWallet, type DirectoryOptions, directory, getWalletView, walletDirectory, walletPages } from './index.js'
+import { type CustomWallet, type DirectoryOptions, directory, getWalletView, walletDirectoryService, walletPagesEndpoint } from './index.js'
 import { readShipped } from './lazy/directory.js'
 
 const ends: (() => unknown)[] = []
@@ -21,28 +24,28 @@ const ids = (wallets: readonly { readonly id: string }[] = []) => wallets.map(({
 const mine = { id: 'mine', name: 'Wallet of Mine', namespaces: ['tally'], homepage: 'https://mine.example/' }
 
 describe('the wallet directory', () => {
-  it('[S2.05] brings AllWallets and a row that leads there; without it neither is there', async () => {
+  it('[S2.05] the directory adds AllWallets and a row that opens it; without the plugin neither exists', async () => {
     const kernel = await kernelWith()
     expect([kernel.views.has(allWalletsView), kernel.views.has(getWalletView)]).toEqual([true, true])
-    expect(kernel.items(connectEntries)).toMatchObject([{ id: 'allWallets', view: allWalletsView }])
+    expect(kernel.items(connectEntriesSlot)).toMatchObject([{ id: 'allWallets', view: allWalletsView }])
     const without = await createTestKernel({ base: [api()], plugins: [] })
     ends.push(() => without.dispose())
     expect(without.views.has(allWalletsView)).toBe(false)
-    expect(without.items(connectEntries)).toEqual([])
+    expect(without.items(connectEntriesSlot)).toEqual([])
   })
 
-  describe('says how many wallets it has', () => {
+  describe('the number of wallets', () => {
     const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 0 }
     const rest = { name: 'Chain', nativeCurrency, rpcUrls: [] }
     const page = (namespaces: readonly string[], { kind = 'desktop', namespace }: { kind?: 'desktop' | 'mobile'; namespace?: string } = {}) =>
       definePlugin({
         id: 'test/page',
-        owns: [environment, shellSlice],
+        owns: [environmentSlice, shellSlice],
         setup: context => {
           for (const id of namespaces)
-            context.contribute(chains, { id, name: id, networks: [{ id: 'main', caipNetworkId: `${id}:main`, chainNamespace: id, ...rest }] })
+            context.contribute(chainsSlot, { id, name: id, networks: [{ id: 'main', caipNetworkId: `${id}:main`, chainNamespace: id, ...rest }] })
           context.onStart(() => {
-            context.update(environment, draft => void Object.assign(draft, { kind }))
+            context.update(environmentSlice, draft => void Object.assign(draft, { kind }))
             context.update(shellSlice, draft => void Object.assign(draft, { namespace }))
           })
         },
@@ -50,7 +53,7 @@ describe('the wallet directory', () => {
     async function tagOf(there: ReturnType<typeof page>, options?: DirectoryOptions) {
       const kernel = await createTestKernel({ base: [api(), there], plugins: [directory(options)] })
       ends.push(() => kernel.dispose())
-      const { tag } = kernel.items(connectEntries)[0] ?? {}
+      const { tag } = kernel.items(connectEntriesSlot)[0] ?? {}
       return typeof tag === 'function' ? tag(kernel) : tag
     }
     const every = ['eip155', 'solana', 'polkadot', 'bip122']
@@ -58,13 +61,13 @@ describe('the wallet directory', () => {
       String(readShipped().filter(wallet => wallet.namespaces.some(namespace => namespaces.includes(namespace))).length)
 
     it.each([[every], [['eip155']], [['solana']], [['polkadot', 'bip122']], [['tally', 'bip122']], [['tally']]])(
-      'of the chains of the page: %j',
+      'the number of wallets counts those of the chains of the page: %j',
       async namespaces => {
         expect(await tagOf(page(namespaces))).toBe(known(namespaces))
       },
     )
 
-    it('of the chain to which the modal was opened', async () => {
+    it('the number of wallets counts those of the chain that the modal was opened for', async () => {
       expect(await tagOf(page(every, { namespace: 'solana' }))).toBe(known(['solana']))
     })
 
@@ -74,25 +77,25 @@ describe('the wallet directory', () => {
       ['its own', { custom: [{ ...mine, id: 'fox', rdns: 'io.metamask' }] }],
       ['none with a blocked link', { blockedHosts: ['metamask.io'] }],
       ['more from elsewhere', { remote: { url: 'https://directory.example' } }],
-    ])('and says nothing where only the list can tell: the host wants %s', async (_, options) => {
+    ])('the number of wallets is not shown where only the list can tell: the host wants %s', async (_, options) => {
       expect(await tagOf(page(every), options)).toBeUndefined()
     })
 
-    it('and says nothing on a phone, where not every wallet is found', async () => {
+    it('the number of wallets is not shown on a phone, where some wallets cannot be found', async () => {
       expect(await tagOf(page(every, { kind: 'mobile' }))).toBeUndefined()
     })
   })
 
-  it('is one list, made once', async () => {
+  it('the list is built once', async () => {
     const kernel = await kernelWith()
-    const list = await kernel.use(walletDirectory).wallets()
+    const list = await kernel.use(walletDirectoryService).wallets()
     expect(list).toHaveLength(readShipped().length)
-    expect(await kernel.use(walletDirectory).wallets()).toBe(list)
-    expect(await kernel.use(walletDirectory).page({ page: 1, search: '', networks: [] })).toBeUndefined()
+    expect(await kernel.use(walletDirectoryService).wallets()).toBe(list)
+    expect(await kernel.use(walletDirectoryService).page({ page: 1, search: '', networks: [] })).toBeUndefined()
     expect(kernel.reported).toEqual([])
   })
 
-  it("is what the host wants, with the host's own wallets", async () => {
+  it("the list follows the host's options, and has the host's own wallets", async () => {
     const fox = { id: 'fox', name: 'MetaMask', rdns: 'io.metamask', namespaces: ['tally'] }
     const kernel = await kernelWith({
       featured: ['mine', 'app.phantom'],
@@ -100,16 +103,16 @@ describe('the wallet directory', () => {
       exclude: ['rainbow'],
       custom: [mine, fox],
     })
-    const list = await kernel.use(walletDirectory).wallets()
+    const list = await kernel.use(walletDirectoryService).wallets()
     expect(ids(list)).toEqual(['mine', 'phantom', 'fox'])
     expect(list[2]).toEqual(fox)
   })
 
-  it("[S7] leaves out a host's own wallet that makes no sense, and says so", async () => {
+  it('[S7] an invalid wallet of the host is left out, and is reported', async () => {
     const evil = { ...mine, id: 'evil', name: 'Evil', homepage: 'javascript:alert(1)' }
     const kernel = await kernelWith({ custom: [evil, mine] })
-    expect(ids(await kernel.use(walletDirectory).wallets())).not.toContain('evil')
-    expect(ids(await kernel.use(walletDirectory).wallets())).toContain('mine')
+    expect(ids(await kernel.use(walletDirectoryService).wallets())).not.toContain('evil')
+    expect(ids(await kernel.use(walletDirectoryService).wallets())).toContain('mine')
     expect(kernel.reported).toMatchObject([{ plugin: 'connector/directory', error: { code: 'ENTRY_REFUSED' } }])
   })
 
@@ -120,38 +123,38 @@ describe('the wallet directory', () => {
     ['mobile', { ...mine, name: 'Second Wallet', mobile: { native: 'javascript://x' } }],
     ['browse', { ...mine, name: 'Second Wallet', browse: 'intent://{url}' }],
     ['stores', { ...mine, name: 'Second Wallet', stores: { ios: 'https://127.0.0.1/x' } }],
-  ])('names the wallet that it leaves out and the field that is wrong: %s', async (field, wallet) => {
+  ])('the report of an invalid wallet names the wallet and its field: %s', async (field, wallet) => {
     const kernel = await kernelWith({ custom: [wallet as CustomWallet] })
-    await kernel.use(walletDirectory).wallets()
+    await kernel.use(walletDirectoryService).wallets()
     expect(kernel.reported.map(({ error }) => (error as Error).message)).toEqual([
       `The wallet “Second Wallet” was left out of the list because of its ${field}.`,
     ])
   })
 
-  it.each([{}, { homepage: 'http://mine.example/' }])("says so where nothing leads to a host's own wallet: %j", async links => {
+  it.each([{}, { homepage: 'http://mine.example/' }])('a wallet of the host that has no link is reported: %j', async links => {
     const kernel = await kernelWith({ custom: [{ id: 'mine', name: 'My Wallet', namespaces: ['tally'], ...links }] })
-    expect(ids(await kernel.use(walletDirectory).wallets())).toContain('mine')
+    expect(ids(await kernel.use(walletDirectoryService).wallets())).toContain('mine')
     expect(kernel.reported).toMatchObject([{ error: { code: 'ENTRY_WITHOUT_LINK', message: expect.stringContaining('“My Wallet” has no link') } }])
   })
 
-  it('[S30] has no link to a blocked host, also of wallets that ship', async () => {
+  it('[S30] no wallet has a link to a blocked host, including the shipped ones', async () => {
     const kernel = await kernelWith({ blockedHosts: async () => ['Mine.example', 'metamask.io'], custom: [mine] })
-    const list = await kernel.use(walletDirectory).wallets()
+    const list = await kernel.use(walletDirectoryService).wallets()
     expect(list.find(({ id }) => id === 'mine')).toEqual({ id: 'mine', name: mine.name, namespaces: mine.namespaces })
     const fox = list.find(({ id }) => id === 'metamask')
     expect([fox?.homepage, fox?.browse, fox?.mobile?.universal]).toEqual([undefined, undefined, 'https://metamask.app.link/'])
   })
 
-  it('without its list of blocked hosts is no list, until that is there', async () => {
+  it('the list fails as long as its list of blocked hosts does not load', async () => {
     let isBroken = true
     const blockedHosts = async () => {
       if (isBroken) throw new TypeError('no list')
       return []
     }
     const kernel = await kernelWith({ blockedHosts })
-    await expect(kernel.use(walletDirectory).wallets()).rejects.toThrow('no list')
+    await expect(kernel.use(walletDirectoryService).wallets()).rejects.toThrow('no list')
     isBroken = false
-    expect(await kernel.use(walletDirectory).wallets()).toHaveLength(readShipped().length)
+    expect(await kernel.use(walletDirectoryService).wallets()).toHaveLength(readShipped().length)
   })
 })
 
@@ -178,9 +181,9 @@ describe('a remote directory', () => {
   const entry = (id: string, name: string, more: object = {}) => ({ id, name, chains: ['tally:main', 'tally:test'], ...more })
   const ask = { page: 1, search: '', networks: ['tally:main'] } as const
 
-  it('is asked as the wire has it, page by page and by what is searched', async () => {
+  it('a remote directory is requested in the wire format, by page and by search text', async () => {
     const { seen, url } = await remote(json({ data: [], count: 0 }))
-    const { page } = (await kernelWith({ remote: { url, projectId: 'p1' } })).use(walletDirectory)
+    const { page } = (await kernelWith({ remote: { url, projectId: 'p1' } })).use(walletDirectoryService)
     await page({ page: 2, search: '', networks: ['tally:main', 'tally:test'] })
     await page({ page: 1, search: 'fo x', networks: [] })
     expect(seen.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)])).toEqual([
@@ -189,7 +192,7 @@ describe('a remote directory', () => {
     ])
   })
 
-  it('adds what is not known yet, in our words, and is asked once for one question', async () => {
+  it('a remote directory adds unknown wallets in our shape, and the same page is requested once', async () => {
     const { seen, url } = await remote(
       json({
         data: [
@@ -212,7 +215,7 @@ describe('a remote directory', () => {
       }),
     )
     const kernel = await kernelWith({ remote: { url } })
-    const found = await kernel.use(walletDirectory).page(ask)
+    const found = await kernel.use(walletDirectoryService).page(ask)
     expect(found).toEqual({
       count: 3,
       entries: 3,
@@ -232,11 +235,11 @@ describe('a remote directory', () => {
         },
       ],
     })
-    await kernel.use(walletDirectory).page(ask)
+    await kernel.use(walletDirectoryService).page(ask)
     expect(seen).toHaveLength(1)
   })
 
-  it('[S7] lets no hostile entry in, and leaves the others', async () => {
+  it('[S7] a hostile entry of a remote directory is rejected, and the others stay', async () => {
     const { url } = await remote(
       json({
         data: [
@@ -254,7 +257,7 @@ describe('a remote directory', () => {
       }),
     )
     const kernel = await kernelWith({ remote: { url } })
-    const found = await kernel.use(walletDirectory).page(ask)
+    const found = await kernel.use(walletDirectoryService).page(ask)
     expect([ids(found?.wallets), found?.entries]).toEqual([['fine'], 9])
     expect(kernel.reported.length).toBe(6)
   })
@@ -262,37 +265,39 @@ describe('a remote directory', () => {
   it.each([
     ['a number for a list', { data: 1, count: 1 }],
     ['no count', { data: [] }],
-    ['a count that is none', { data: [], count: -1 }],
+    ['an invalid count', { data: [], count: -1 }],
     ['no record', []],
     ['a text', 'text'],
     ['far too many', { data: Array.from({ length: 1_001 }, () => null), count: 1 }],
-  ])('that answers with %s is an error, and changes nothing', async (_, answer) => {
+  ])('a remote directory that answers with %s fails, and changes nothing', async (_, answer) => {
     const { url } = await remote(json(answer))
     const kernel = await kernelWith({ remote: { url } })
-    await expect(kernel.use(walletDirectory).page(ask)).rejects.toMatchObject({ code: 'HTTP_ANSWER' })
-    expect(await kernel.use(walletDirectory).wallets()).toHaveLength(readShipped().length)
+    await expect(kernel.use(walletDirectoryService).page(ask)).rejects.toMatchObject({ code: 'HTTP_ANSWER' })
+    expect(await kernel.use(walletDirectoryService).wallets()).toHaveLength(readShipped().length)
   })
 
-  it('that is away is an error, and is asked again by who asks again', async () => {
+  it('a remote directory that is down fails, and the next call requests it again', async () => {
     const { seen, url } = await remote((_, response) => response.writeHead(404).end())
     const kernel = await kernelWith({ remote: { url } })
-    await expect(kernel.use(walletDirectory).page(ask)).rejects.toMatchObject({ code: 'HTTP_STATUS' })
-    await expect(kernel.use(walletDirectory).page(ask)).rejects.toMatchObject({ code: 'HTTP_STATUS' })
+    await expect(kernel.use(walletDirectoryService).page(ask)).rejects.toMatchObject({ code: 'HTTP_STATUS' })
+    await expect(kernel.use(walletDirectoryService).page(ask)).rejects.toMatchObject({ code: 'HTTP_STATUS' })
     expect(seen).toHaveLength(2)
   })
 
-  it("may be the host's own, in whatever way it answers; its answers go through the same door", async () => {
+  it('a host may answer the pages in its own way; its wallets pass the same validation', async () => {
     const wallets = [
       { id: 'own', name: 'Own', namespaces: ['tally'] },
       { id: 'bad', name: 'Bad', namespaces: ['tally'], web: 'javascript:1' },
     ]
-    const kernel = await kernelWith({ remote: { url: 'https://unused.example' } }, [override(walletPages, async () => ({ wallets, count: 2, entries: 2 }))])
-    expect(ids((await kernel.use(walletDirectory).page(ask))?.wallets)).toEqual(['own'])
+    const kernel = await kernelWith({ remote: { url: 'https://unused.example' } }, [
+      override(walletPagesEndpoint, async () => ({ wallets, count: 2, entries: 2 })),
+    ])
+    expect(ids((await kernel.use(walletDirectoryService).page(ask))?.wallets)).toEqual(['own'])
   })
 
-  it("is subject to the host's choice", async () => {
+  it("a remote directory follows the host's options", async () => {
     const { url } = await remote(json({ data: [entry('a1', 'One'), entry('a2', 'Two')], count: 2 }))
     const kernel = await kernelWith({ remote: { url }, exclude: ['a1'] })
-    expect(ids((await kernel.use(walletDirectory).page(ask))?.wallets)).toEqual(['a2'])
+    expect(ids((await kernel.use(walletDirectoryService).page(ask))?.wallets)).toEqual(['a2'])
   })
 })

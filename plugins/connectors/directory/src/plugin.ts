@@ -1,21 +1,15 @@
 import { definePlugin, once, view } from '@portico/kernel'
-import {
-  allWalletsView,
-  connectEntries,
-  connectParts,
-  connectView,
-  headerActions,
-  http,
-  languagePacks,
-  type Translation,
-  walletFinders,
-} from '@portico/kernel/contracts'
+import { httpService } from '@portico/kernel/backend'
+import { allWalletsView, connectEntriesSlot, connectPartsSlot, connectView } from '@portico/kernel/connect-page'
+import { headerActionsSlot } from '@portico/kernel/shell'
+import { languagePacksSlot, type Translation } from '@portico/kernel/text'
+import { walletFindersSlot } from '@portico/kernel/wallet'
 import { howMany } from './how-many.js'
 import type { DirectoryOptions } from './options.js'
-import { access, getWalletsView, getWalletView, titles, walletDirectory, walletPages, whatIsAWalletView } from './refs.js'
+import { access, getWalletsView, getWalletView, titles, walletDirectoryService, walletPagesEndpoint, whatIsAWalletView } from './refs.js'
 
 const loadDirectory = () => import('./lazy/directory.js')
-/** The view together with the list that it shows; a failure of the list shows in the view. */
+/** Loads the view together with its list. A failed list is shown in the view. */
 const allWallets = (options: DirectoryOptions) => {
   loadDirectory()
     .then(({ prepare }) => prepare(options))
@@ -23,7 +17,10 @@ const allWallets = (options: DirectoryOptions) => {
   return import('./views/all-wallets-view.js')
 }
 
-/** Lists wallets that are not in the page, and says where they are. Neither the list nor its views are loaded before somebody asks for them. */
+/**
+ * Lists wallets that are not in the page, and where to find them.
+ * The list and its views are loaded when they are first needed.
+ */
 export const directory = (options: DirectoryOptions = {}) =>
   definePlugin({
     id: 'connector/directory',
@@ -37,13 +34,13 @@ export const directory = (options: DirectoryOptions = {}) =>
     setup(context) {
       const { remote } = options
       const load = once(async () => (await loadDirectory()).create(context, options))
-      context.provideLazy(walletDirectory, ['wallets', 'page', 'find', 'searched'], () => load().then(loaded => ({ create: () => loaded })))
+      context.provideLazy(walletDirectoryService, ['wallets', 'page', 'find', 'searched'], () => load().then(loaded => ({ create: () => loaded })))
       if (remote)
-        context.handle(walletPages, async (ask, signal) => {
+        context.handle(walletPagesEndpoint, async (ask, signal) => {
           const { askRemote } = await import('./lazy/remote.js')
-          return askRemote(context.use(http), remote, ask, signal)
+          return askRemote(context.use(httpService), remote, ask, signal)
         })
-      context.contribute(connectEntries, {
+      context.contribute(connectEntriesSlot, {
         id: 'allWallets',
         rank: 'last',
         label: titles.allWallets,
@@ -51,9 +48,9 @@ export const directory = (options: DirectoryOptions = {}) =>
         view: allWalletsView,
         tag: read => howMany(read, options)?.toString(),
       })
-      context.contribute(walletFinders, { id: 'directory', find: async id => (await load()).find(id) })
-      context.contribute(headerActions, { id: 'help', view: connectView.id, label: titles.help, icon: 'help', target: whatIsAWalletView })
-      context.contribute(connectParts, { id: 'noWallet', load: () => import('./views/no-wallet.js') })
-      context.contribute(languagePacks, { id: 'directory', translations: import.meta.glob<Translation>('./text/*.ts') })
+      context.contribute(walletFindersSlot, { id: 'directory', find: async id => (await load()).find(id) })
+      context.contribute(headerActionsSlot, { id: 'help', view: connectView.id, label: titles.help, icon: 'help', target: whatIsAWalletView })
+      context.contribute(connectPartsSlot, { id: 'noWallet', load: () => import('./views/no-wallet.js') })
+      context.contribute(languagePacksSlot, { id: 'directory', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
     },
   })

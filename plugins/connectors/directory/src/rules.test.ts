@@ -1,5 +1,6 @@
-import type { Connector, DirectoryWallet, Environment } from '@portico/kernel/contracts'
-import { environment, groupWallets } from '@portico/kernel/contracts'
+import type { Connector } from '@portico/kernel/connector-kit'
+import type { DirectoryWallet, Environment } from '@portico/kernel/wallet'
+import { environmentSlice, groupWallets } from '@portico/kernel/wallet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isFound, placesOf, toBeginWith } from './places.js'
@@ -46,13 +47,13 @@ describe('searching', () => {
     ['ｍｅｔａｍａｓｋ', ['MetaMask']],
     ['nothing of it', []],
     ['.*', 9],
-  ] as const)('%j finds %j', (typed, expected) => {
+  ] as const)('searching %j finds %j', (typed, expected) => {
     const found = names(search(list, typed))
     if (typeof expected === 'number') expect(found).toHaveLength(expected)
     else expect(found).toEqual(expected)
   })
 
-  it('finds every wallet by its whole name, in whatever case, and finds nothing twice', () => {
+  it('searching finds every wallet by its whole name in any case, and finds none twice', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), { maxLength: 30 }), written => {
         const wallets = written.map((name, at) => ({ name, at }))
@@ -68,7 +69,7 @@ describe('searching', () => {
     )
   })
 
-  it('finds a letter whether it is typed large or small: every letter that there is', () => {
+  it('searching finds a letter in upper and lower case, for every letter of Unicode', () => {
     const differ: string[] = []
     for (let code = 0x20; code < 0x1_f000; code++) {
       const letter = String.fromCodePoint(code)
@@ -78,7 +79,7 @@ describe('searching', () => {
     expect(fold('ΟΔΟΣ')).toBe(fold('οδος'))
   })
 
-  it('folds what is folded no further', () => {
+  it('folding a folded text changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
         expect(fold(fold(text))).toBe(fold(text))
@@ -88,7 +89,7 @@ describe('searching', () => {
   })
 })
 
-describe("the host's choice", () => {
+describe("the host's selection", () => {
   const list = [wallet('A', { rdns: 'dev.a' }), wallet('B', { explorerId: 'bb' }), wallet('C'), wallet('D')]
   it.each([
     [{}, 'ABCD'],
@@ -99,11 +100,11 @@ describe("the host's choice", () => {
     [{ exclude: ['c', 'bb'] }, 'AD'],
     [{ include: ['a', 'b'], exclude: ['b'] }, 'A'],
     [{ featured: ['c', 'missing', 'a'], exclude: ['a'] }, 'CBD'],
-  ] as const)('%j shows %s', (options, expected) => {
+  ] as const)('the options %j show %s', (options, expected) => {
     expect(names(selectWallets(list, options)).join('')).toBe(expected)
   })
 
-  it('keeps every wallet that is not left out, once, and the order of those that nobody features', () => {
+  it('the selection keeps every wallet that is not excluded, once, and the order of those that are not featured', () => {
     const ids = fc.subarray(['a', 'b', 'c', 'd'])
     fc.assert(
       fc.property(ids, ids, (featured, exclude) => {
@@ -116,7 +117,7 @@ describe("the host's choice", () => {
   })
 })
 
-describe('[D13] who is the same wallet', () => {
+describe('[D13] the identity of a wallet', () => {
   it.each([
     [wallet('Fox', { rdns: 'dev.fox' }), wallet('Other', { rdns: 'DEV.FOX' }), true],
     [wallet('Fox', { explorerId: '1' }), wallet('Other', { explorerId: '1' }), true],
@@ -125,16 +126,16 @@ describe('[D13] who is the same wallet', () => {
     [wallet('Fox', { rdns: 'dev.fox' }), wallet('Fox', { rdns: 'evil.fox' }), false],
     [wallet('Fox', { explorerId: '1' }), wallet('Fox', { explorerId: '2' }), false],
     [wallet('Fox'), wallet('Foxy'), false],
-  ])('%j and %j: %s', (one, other, same) => {
+  ])('%j and %j are the same wallet: %s', (one, other, same) => {
     expect(byIdentity([one])(other)).toBe(same ? one : undefined)
   })
 
-  it("a host's own wallet takes the place of the one that is known", () => {
+  it("a host's own wallet replaces the known wallet with the same identity", () => {
     const mine = wallet('Fox', { id: 'mine', homepage: 'https://fox.example' })
     expect(mergeWallets([wallet('A'), wallet('FOX'), wallet('B')], [mine, wallet('New')])).toEqual([wallet('A'), mine, wallet('B'), wallet('New')])
   })
 
-  it('[S7] a stranger with the name of a known wallet is not let in, whatever else it says', () => {
+  it('[S7] a third-party wallet with the name of a known one is rejected, whatever else it claims', () => {
     const known = [wallet('MetaMask', { rdns: 'io.metamask', explorerId: 'c5' })]
     const strangers = [
       wallet('Meta Mask', { rdns: 'evil.example' }),
@@ -148,7 +149,7 @@ describe('[D13] who is the same wallet', () => {
 
 describe('the tiles', () => {
   const fox = connector('Fox', { info: { rdns: 'dev.fox' } })
-  it('[S2.05] show those in the page first, then the others, each once, with the picture of the wallet itself', () => {
+  it("[S2.05] the tiles show the wallets in the page first, then the others, each once, with the wallet's own picture", () => {
     const installed = groupWallets([fox, connector('Owl', { imageUrl: 'data:image/png;base64,AA' })])
     const listed = [wallet('A'), wallet('Fox', { rdns: 'dev.fox', imageUrl: 'https://x.example/fox' }), wallet('Owl', { imageUrl: 'https://x.example/owl' })]
     const tiles = tilesOf(installed, listed)
@@ -160,13 +161,13 @@ describe('the tiles', () => {
     expect(new Set(tiles.map(({ id }) => id)).size).toBe(3)
   })
 
-  it('give a look-alike nothing of the wallet that it imitates', () => {
+  it('a look-alike gets nothing of the wallet that it imitates', () => {
     const installed = groupWallets([fox, connector('Fox', { id: 'evil', info: { rdns: 'evil.fox' } })])
     const tiles = tilesOf(installed, [wallet('Fox', { rdns: 'dev.fox', imageUrl: 'https://x.example/fox' })])
     expect(tiles.map(({ imageUrl }) => imageUrl)).toEqual(['https://x.example/fox', undefined])
   })
 
-  it('[S5] leave a wallet of the directory its own tile when a wallet with another identity has its name', () => {
+  it('[S5] a wallet of the directory keeps its own tile when a wallet with another identity has its name', () => {
     const listed = wallet('Fox', { imageUrl: 'https://x.example/fox' })
     const [impostor, ownTile, ...rest] = tilesOf(groupWallets([connector('Fox', { info: { rdns: 'evil.fox' } })]), [listed])
     expect([impostor?.imageUrl, impostor?.listed]).toEqual([undefined, undefined])
@@ -174,7 +175,7 @@ describe('the tiles', () => {
     expect(rest).toEqual([])
   })
 
-  it('ask once for the chains that one object serves, and for each of the others', () => {
+  it('the approvals are one for the chains that share an object, and one for each other chain', () => {
     const approval = {}
     const [one, two, three] = [connector('1', { approval }), connector('2', { chain: 'b', approval }), connector('3', { chain: 'c' })]
     expect(approvalsOf([one, two])).toEqual([one])
@@ -183,7 +184,7 @@ describe('the tiles', () => {
     expect(approvalsOf([])).toEqual([])
   })
 
-  it('ask by the chain that the person works in, and apart for what is connected already', () => {
+  it('the approvals start with the chain that the person works in, and separate what is connected already', () => {
     const approval = {}
     const [one, two, three] = [connector('1', { approval }), connector('2', { chain: 'b', approval }), connector('3', { chain: 'c', approval })]
     expect(approvalsOf([one, two, three], 'b')).toEqual([two])
@@ -194,7 +195,7 @@ describe('the tiles', () => {
 })
 
 describe('where a wallet is found', () => {
-  const here = (part: Partial<Environment>): Environment => ({ ...environment.initial(), ...part })
+  const here = (part: Partial<Environment>): Environment => ({ ...environmentSlice.initial(), ...part })
   const page = 'https://app.example/?a=b'
   const full = wallet('Fox', {
     browse: 'https://fox.example/dapp?url={url}',
@@ -211,18 +212,18 @@ describe('where a wallet is found', () => {
     ['Android', here({ kind: 'mobile', system: 'android' }), ['browse', 'web', 'android', 'site']],
     ["a wallet's own browser", here({ kind: 'mobile', system: 'ios', walletBrowser: 'phantom' }), ['web', 'ios', 'site']],
     ['a desktop', here({}), ['web', 'chrome', 'ios', 'android', 'site']],
-  ])('from %s', (_, from, kinds) => {
+  ])('a wallet is found in these places from %s', (_, from, kinds) => {
     expect(placesOf(full, from, page).map(({ kind }) => kind)).toEqual(kinds)
     expect(isFound(full, from, page)).toBe(true)
     expect(isFound(wallet('Nowhere'), from, page)).toBe(false)
   })
 
-  it('[S7.34] a phone opens this page in its browser', () => {
+  it('[S7.34] a phone opens this page in the browser of the wallet', () => {
     expect(placesOf(full, here({ kind: 'mobile', system: 'ios' }), page)[0]?.link).toBe('https://fox.example/dapp?url=https%3A%2F%2Fapp.example%2F%3Fa%3Db')
   })
 })
 
-describe('wallets to begin with', () => {
+describe('the suggested wallets', () => {
   const page = (store: string) => ({ stores: { [store]: `https://${store}.example/` } })
   const list = [
     wallet('App', page('ios')),
@@ -235,11 +236,11 @@ describe('wallets to begin with', () => {
     ['an iPhone', { kind: 'mobile', system: 'ios' }, ['App']],
     ['an Android phone', { kind: 'mobile', system: 'android' }, ['Droid']],
     ['another phone', { kind: 'mobile', system: 'other' }, []],
-  ] as const)('on %s are those that its stores have', (_where, more, found) => {
-    expect(names(toBeginWith(list, { ...environment.initial(), ...more }))).toEqual(found)
+  ] as const)('the suggested wallets on %s are those in its stores', (_where, more, found) => {
+    expect(names(toBeginWith(list, { ...environmentSlice.initial(), ...more }))).toEqual(found)
   })
-  it('are six at most, in the order of the list', () => {
+  it('the suggested wallets are six at most, in the order of the list', () => {
     const many = Array.from({ length: 20 }, (_, at) => wallet(`W${at}`, page('chrome')))
-    expect(names(toBeginWith(many, environment.initial()))).toEqual(names(many.slice(0, 6)))
+    expect(names(toBeginWith(many, environmentSlice.initial()))).toEqual(names(many.slice(0, 6)))
   })
 })

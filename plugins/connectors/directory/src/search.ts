@@ -1,10 +1,10 @@
-/** Finding a wallet by what a person types. Pure; what does not change while they type is prepared once. */
+/** Finds wallets by the text that a person types. Pure; work that does not depend on the text is done once. */
 
-/** Text without what people leave out when they type: case, accents, widths, what stands between words. */
+/** Removes what people leave out when they type: case, accents, widths, and separators between words. */
 export function fold(text: string): string {
   return (
     text
-      // Before it is taken apart and after: some letters are taken apart into large ones, others differently when they are small.
+      // Lower-cased before and after the decomposition: some letters decompose into upper-case ones, others differently in lower case.
       .toLowerCase()
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
@@ -16,10 +16,10 @@ export function fold(text: string): string {
   )
 }
 
-/** What is looked through for each letter that is typed: made with the first of them, or before it by `ready`. */
+/** The folded names, prepared on the first letter, or earlier by `ready`. */
 export interface Searchable<Item> {
   readonly items: readonly Item[]
-  /** Their names, folded: with a space before each word, and as one word. */
+  /** The folded names: with a space before each word, and as one word. */
   readonly ready: () => readonly { readonly item: Item; readonly words: string; readonly whole: string }[]
 }
 export function searchable<Item extends { readonly name: string }>(items: readonly Item[]): Searchable<Item> {
@@ -37,8 +37,9 @@ export function searchable<Item extends { readonly name: string }>(items: readon
 }
 
 /**
- * Those whose name holds every word that was typed: first where the name begins with it, then where one of its words does, then the others, each in the order in
- * which they stood. Everything when nothing was typed. A name is found too when the words are typed as one: `trustwallet`.
+ * Returns the items whose name contains every typed word.
+ * First those whose name starts with the text, then those with a word that starts with it, then the others; each group keeps its order. Returns all
+ * items for an empty text. A name is also found when its words are typed as one: `trustwallet`.
  */
 export function search<Item>({ items, ready }: Searchable<Item>, typed: string): readonly Item[] {
   const text = fold(typed)

@@ -1,5 +1,5 @@
-/** The stores in which wallets are: their pages are made from an id, so that no link to a store leads anywhere else. */
-import type { AppStore } from '@portico/kernel/contracts'
+/** The stores of wallets. Pages are built from an id, so that a store link cannot lead anywhere else. */
+import type { AppStore } from '@portico/kernel/wallet'
 
 const pages: Readonly<Record<AppStore, { readonly page: (id: string) => string; readonly id: RegExp; readonly links: RegExp }>> = {
   ios: {
@@ -35,11 +35,11 @@ const pages: Readonly<Record<AppStore, { readonly page: (id: string) => string; 
 }
 export const appStores = Object.keys(pages) as readonly AppStore[]
 
-/** The page of an app in a store; undefined for what is no id there. */
+/** Returns the page of an app in a store; undefined for an invalid id. */
 export function storePage(store: AppStore, id: string): string | undefined {
   return pages[store].id.test(id) ? pages[store].page(id) : undefined
 }
-/** The same page for any link to it, without what else stood in the link; undefined for a link that leads elsewhere. */
+/** Returns the same page for any link to it, without extra parts. Undefined for a link to another page. */
 export function cleanStorePage(store: AppStore, link: string): string | undefined {
   const id = pages[store].links.exec(link)?.[1]
   return id === undefined ? undefined : storePage(store, id)

@@ -1,5 +1,6 @@
-/** The whole wallet list as it is shown. Pure. */
-import type { Connector, DirectoryWallet, Wallet } from '@portico/kernel/contracts'
+/** Builds the tiles of the whole wallet list. Pure. */
+import type { Connector } from '@portico/kernel/connector-kit'
+import type { DirectoryWallet, Wallet } from '@portico/kernel/wallet'
 import { byIdentity, isInstalled } from './selection.js'
 
 export interface WalletTile {
@@ -7,18 +8,18 @@ export interface WalletTile {
   readonly name: string
   readonly imageUrl?: string | undefined
   readonly namespaces: readonly string[]
-  /** It is in the page. */
+  /** The wallet in the page, if it is there. */
   readonly installed?: Wallet
-  /** It stands in the directory. */
+  /** The wallet of the directory, if it is listed. */
   readonly listed?: DirectoryWallet
 }
 
-/** One tile per wallet (decision 13): those that are in the page first, as they came; then the others, as the directory has them. */
+/** Returns one tile per wallet (decision 13). Wallets in the page come first, then the others in the directory's order. */
 export function tilesOf(installed: readonly Wallet[], listed: readonly DirectoryWallet[]): readonly WalletTile[] {
   const known = byIdentity(listed)
   const taken = new Set<DirectoryWallet>()
   const here = installed.map((wallet): WalletTile => {
-    // A wallet that only has the name of a known one does not get its picture, nor its place.
+    // A wallet that only has the name of a known one gets neither its picture nor its place.
     const found = wallet.lookAlike ? undefined : known(wallet)
     const same = found && isInstalled(found, wallet) ? found : undefined
     if (same) taken.add(same)
@@ -41,8 +42,9 @@ export function tilesOf(installed: readonly Wallet[], listed: readonly Directory
 }
 
 /**
- * The approvals of a wallet, one connector for each: of the chains that carry one object, one is good for all, that of the chain that the person works in
- * (`namespace`) before the others; of two ways to one chain, the first is taken. What is connected of an approval stands apart from what is not.
+ * Returns one connector for each approval of a wallet.
+ * The chains that share one object need one approval: by the chain that the person works in (`namespace`), else by the first. Of two connectors for
+ * one chain, the first is taken. Connected chains of an approval are separate from the others.
  */
 export function approvalsOf(
   connectors: readonly Connector[],

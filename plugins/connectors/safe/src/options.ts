@@ -1,11 +1,14 @@
 import { KernelError } from '@portico/kernel'
 
 export interface SafeOptions {
-  /** Origins besides `https://app.safe.global` whose pages are believed to be a Safe: `['https://safe.example.org']`. Every word of theirs is a wallet's word. */
+  /**
+   * Trusted origins besides `https://app.safe.global`, such as `['https://safe.example.org']`.
+   * Their pages act as the wallet.
+   */
   readonly origins?: readonly string[]
 }
 
-/** Where a Safe may frame this page. Throws a KernelError BAD_PLUGIN for what is no origin. */
+/** Returns the origins that may frame this page as a Safe. Throws a KernelError BAD_PLUGIN for an invalid origin. */
 export function readOrigins({ origins = [] }: SafeOptions): readonly string[] {
   for (const origin of origins)
     if (!/^https?:\/\/[a-z\d.:[\]-]+$/.test(origin))

@@ -1,20 +1,11 @@
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
-import {
-  activeAccount,
-  askToSend,
-  type Connection,
-  type Connector,
-  chains,
-  connection,
-  connectors,
-  discoveries,
-  eip155Transaction,
-  environment,
-  followSent,
-  transactions,
-  walletProblem,
-} from '@portico/kernel/contracts'
+import { transactionsCapability } from '@portico/kernel/capabilities'
+import { chainsSlot, eip155Transaction } from '@portico/kernel/chain'
+import { type Connection, type Connector, connectorsSlot, discoveriesSlot } from '@portico/kernel/connector-kit'
+import { activeAccount, connectionService } from '@portico/kernel/session'
 import { connectionOf, createTestKernel, tally, testConnector, type WalletRig } from '@portico/kernel/testing'
+import { followSent } from '@portico/kernel/transactions'
+import { askToSend, environmentSlice, walletProblem } from '@portico/kernel/wallet'
 import { eip155, eip155Wallet, mainnet, sepolia } from '@portico/plugin-eip155'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -29,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page in a frame, whose wallets somebody wants to see. */
+/** Creates a framed page, and starts wallet discovery. */
 async function framed({
   options = {},
   ...around
@@ -41,37 +32,41 @@ async function framed({
   const kernel = createKernel({ plugins: [eip155({ networks: [mainnet, sepolia] }), safe(options)], onError: error => void reported.push(error) })
   kernels.push(kernel)
   await kernel.start()
-  const look = () => Promise.all(kernel.items(discoveries).map(one => one.start()))
+  const look = () => Promise.all(kernel.items(discoveriesSlot).map(one => one.start()))
   return { app, kernel, reported, look }
 }
-const listed = (kernel: Kernel): Connector | undefined => kernel.items(connectors).find(({ id }) => id === 'eip155:safe')
+const listed = (kernel: Kernel): Connector | undefined => kernel.items(connectorsSlot).find(({ id }) => id === 'eip155:safe')
 async function connected(around: Parameters<typeof framed>[0] = {}) {
   const made = await framed(around)
   await made.look()
   const connector = listed(made.kernel)
   if (!connector) throw new RangeError('no Safe is listed')
-  const line = await connector.connect({}, never())
-  const { via, from } = connectionOf(line, connector)
+  const walletSession = await connector.connect({}, never())
+  const { via, from } = connectionOf(walletSession, connector)
   made.app.asked.length = 0
-  return { ...made, connector, line, via: via as Connection, from, wallet: eip155Wallet(via) }
+  return { ...made, connector, walletSession, via: via as Connection, from, wallet: eip155Wallet(via) }
 }
 
 describe('A Safe around the page', () => {
-  it('[D15a] is listed as an external wallet where the page is framed, and is a contract account', async () => {
-    const { connector, line, app } = await connected()
+  it('[D15a] A Safe is listed as an external wallet where the page is framed, and is a contract account', async () => {
+    const { connector, walletSession, app } = await connected()
     expect(connector).toMatchObject({ name: 'Safe', type: 'EXTERNAL', chain: 'eip155' })
-    const here = { ...environment.initial(), iframe: true }
+    const here = { ...environmentSlice.initial(), iframe: true }
     expect([connector.worksIn?.(here), connector.worksIn?.({ ...here, iframe: false })]).toEqual([true, false])
-    expect(line.report).toEqual({ accounts: [{ namespace: 'eip155', address: treasury, type: 'smartAccount' }], network: 'eip155:1', approved: ['eip155:1'] })
+    expect(walletSession.report).toEqual({
+      accounts: [{ namespace: 'eip155', address: treasury, type: 'smartAccount' }],
+      network: 'eip155:1',
+      approved: ['eip155:1'],
+    })
     expect(app.listeners).toBe(0)
   })
-  it('[S1.17] is not asked for where nobody frames the page', async () => {
+  it('[S1.17] A Safe is not requested where the page is not framed', async () => {
     const { app, page } = safeApp()
     vi.stubGlobal('window', Object.assign(page, { parent: page, self: page }))
     const kernel = createKernel({ plugins: [eip155(), safe()] })
     kernels.push(kernel)
     await kernel.start()
-    await Promise.all(kernel.items(discoveries).map(one => one.start()))
+    await Promise.all(kernel.items(discoveriesSlot).map(one => one.start()))
     expect({ listed: listed(kernel), asked: app.asked, listeners: app.listeners }).toEqual({ listed: undefined, asked: [], listeners: 0 })
   })
   it.each<[string, SafeAppOptions]>([
@@ -79,14 +74,14 @@ describe('A Safe around the page', () => {
     ['the browser says that another origin frames the page', { origin: 'https://evil.example', ancestorOrigins: ['https://evil.example'] }],
     ['the origin is only the beginning of the right one', { origin: 'https://app.safe.glob' }],
     ['it is the right host without encryption', { origin: 'http://app.safe.global' }],
-  ])('[S12] is not listed, and hears nothing worth hearing, where %s', async (_what, around) => {
+  ])('[S12] A Safe is not listed, and receives nothing of value, where %s', async (_what, around) => {
     const { app, kernel, look } = await framed(around)
     await look()
     expect(listed(kernel)).toBeUndefined()
     expect(app.methods()).toEqual(around.ancestorOrigins ? [] : ['getSafeInfo'])
     expect(app.asked.map(({ params }) => params).filter(Boolean)).toEqual([])
   })
-  it('[S9] [S12] is not believed when another window speaks, with the right words and the right origin', async () => {
+  it('[S9] [S12] A message of another window is ignored, even with the right content and the right origin', async () => {
     const { app, kernel, look } = await framed({
       prepare: app => {
         app.answers.getSafeInfo = () => undefined
@@ -101,11 +96,11 @@ describe('A Safe around the page', () => {
     app.say(null)
     await looking
     expect(listed(kernel)).toBeUndefined()
-    // The one that is asked may be slow: it is listed when it answers, late or not.
+    // The Safe itself may be slow: it is listed when it answers, however late.
     app.say(answer)
     await vi.waitFor(() => expect(listed(kernel)).toBeDefined(), { timeout: 10_000 })
   })
-  it('[S9] 100,000 messages that are not its answer change nothing while it is asked, and its answer is believed after them', async () => {
+  it('[S9] 100,000 messages that are not its answer change nothing while the Safe is asked, and its answer is accepted after them', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => undefined
     const asking = wallet.request('eth_sendTransaction', [{ from: treasury, to: treasury, value: '0x1' }])
@@ -130,7 +125,7 @@ describe('A Safe around the page', () => {
     app.say(answer)
     await expect(asking).resolves.toBe(hashOf('ee'))
   })
-  it('[S9] may stand at an origin that the host names, and only an origin can be named', async () => {
+  it('[S9] A Safe may have an origin that the host names, and only an origin can be named', async () => {
     const own = 'https://safe.example.org'
     const { kernel, look } = await framed({ origin: own, options: { origins: [own] } })
     await look()
@@ -138,27 +133,27 @@ describe('A Safe around the page', () => {
     for (const origin of ['*', 'https://safe.example.org/', 'https://*.example.org', 'javascript:alert(1)', ''])
       expect(() => safe({ origins: [origin] }), origin).toThrow(expect.objectContaining({ code: 'BAD_PLUGIN' }))
   })
-  it('[S9] is told what it is asked under its own origin only, once it is known', async () => {
+  it('[S9] A Safe receives requests only at its own origin, once that is known', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
     await wallet.request('eth_sendTransaction', [{ from: treasury, to: treasury, value: '0x1' }])
     expect(new Set(app.asked.map(({ target }) => target))).toEqual(new Set([safeOrigin]))
-    // Another page came into the frame's place: nothing reaches it.
+    // Another page has replaced the Safe in the frame: nothing reaches that page.
     app.asked.length = 0
     app.origin = 'https://evil.example'
     const asking = wallet.request('eth_sendTransaction', [{ from: treasury, to: treasury }], AbortSignal.timeout(50))
     await expect(asking).rejects.toMatchObject({ name: 'TimeoutError' })
     expect({ asked: app.asked, listeners: app.listeners }).toEqual({ asked: [], listeners: 0 })
   })
-  it('is taken up again without a word to anybody, and is not there for chains that it cannot send on', async () => {
+  it('A Safe is restored without asking the person, and is not listed for chains that it cannot send on', async () => {
     const { connector, kernel } = await connected()
     expect((await connector.restore({}, never()))?.report.accounts[0]?.address).toBe(treasury)
-    expect(kernel.items(chains)).toHaveLength(1)
+    expect(kernel.items(chainsSlot)).toHaveLength(1)
     const other = createKernel({ plugins: [tally(), safe()] })
     kernels.push(other)
     await other.start()
-    await Promise.all(other.items(discoveries).map(one => one.start()))
-    expect(other.items(connectors)).toEqual([])
+    await Promise.all(other.items(discoveriesSlot).map(one => one.start()))
+    expect(other.items(connectorsSlot)).toEqual([])
   })
   it.each([
     ['no address', { chainId: 1 }],
@@ -167,21 +162,21 @@ describe('A Safe around the page', () => {
     ['half a chain', { safeAddress: treasury, chainId: 1.5 }],
     ['nothing', null],
     ['a text', 'ok'],
-  ])('[D37] that says %s is not connected', async (_what, data) => {
+  ])('[D37] A Safe that answers with %s is not connected', async (_what, data) => {
     const { app, connector, reported } = await connected()
     app.answers.getSafeInfo = () => ({ data })
     await expect(connector.connect({}, never())).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
     expect({ reported, listeners: app.listeners }).toEqual({ reported: [], listeners: 0 })
   })
-  it.each([undefined, 9, '0.9.0', 'newest', ''])('[D37] that speaks version %j is not understood', async version => {
+  it.each([undefined, 9, '0.9.0', 'newest', ''])('[D37] A Safe that speaks version %j is not supported', async version => {
     const { app, connector } = await connected()
     app.version = version
     await expect(connector.connect({}, never())).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
   })
 })
 
-describe('What a Safe is asked', () => {
-  it('sends a transaction: its hash is that of the Safe, which knows what became of it', async () => {
+describe('Requests to a Safe', () => {
+  it('A transaction has the hash of the Safe, which can report its status', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
     const draft = { from: treasury, to: treasury, value: '0xde0b6b3a7640000', gas: '0x5208' }
@@ -202,7 +197,7 @@ describe('What a Safe is asked', () => {
     app.answers.getTxBySafeTxHash = () => ({ data: { txStatus: 'LOST' } })
     await expect(wallet.callsStatus(hashOf('ab'))).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
   })
-  it('sends several calls as one', async () => {
+  it('Several calls are sent as one', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
     const calls = [
@@ -217,7 +212,7 @@ describe('What a Safe is asked', () => {
     expect(app.asked.at(-1)).toMatchObject({ method: 'sendTransactions', params: { txs } })
     expect(await wallet.capabilities(treasury)).toEqual({ 'eip155:1': { atomic: { status: 'supported' } } })
   })
-  it('signs words as words, and typed data as data', async () => {
+  it('Text is signed as text, and typed data as data', async () => {
     const { app, wallet } = await connected()
     app.answers.signMessage = () => ({ data: { signature: '0xaa' } })
     app.answers.signTypedMessage = () => ({ data: { messageHash: hashOf('01'), signature: '0xbb' } })
@@ -225,7 +220,7 @@ describe('What a Safe is asked', () => {
     expect(app.asked.at(-1)?.params).toEqual({ message: 'Grüße 👋' })
     await wallet.request('personal_sign', ['0xff00', treasury])
     expect(app.asked.at(-1)?.params).toEqual({ message: '0xff00' })
-    // Words that look like bytes: a Safe that reads them as bytes would sign something else.
+    // Text that looks like bytes: a Safe that reads it as bytes would sign something else.
     for (const words of ['0x68', '0xABC', '0x']) {
       const bytes = `0x${Buffer.from(words).toString('hex')}`
       await wallet.request('personal_sign', [bytes, treasury])
@@ -237,7 +232,7 @@ describe('What a Safe is asked', () => {
     expect(await wallet.request('eth_signTypedData_v4', [treasury, JSON.stringify(typed)])).toBe('0xbb')
     expect(app.asked.at(-1)?.params).toEqual({ typedData: typed })
   })
-  it('waits for the last owner’s signature, as long as anybody wants it', async () => {
+  it('A signature waits for the last owner as long as the caller waits', async () => {
     const { app, wallet } = await connected()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     app.answers.signMessage = () => ({ data: { messageHash: hashOf('01') } })
@@ -265,16 +260,16 @@ describe('What a Safe is asked', () => {
     ['signs by a transaction', 'personal_sign', ['0x68', treasury], { data: { safeTxHash: hashOf('ab') } }, 'safe.error.onChain'],
     ['answers without a signature', 'personal_sign', ['0x68', treasury], { data: {} }, 'wallet.error.answer'],
     ['should create a contract', 'eth_sendTransaction', [{ data: '0x00' }], { data: { safeTxHash: hashOf('ab') } }, 'safe.error.creation'],
-    ['is asked what it cannot do', 'eth_sign', [treasury, '0x'], { data: '0x' }, 'wallet.error.unsupported'],
-    ['is asked nonsense', 'eth_sendTransaction', [{ to: 'nobody' }], { data: {} }, 'wallet.error.unsupported'],
+    ['receives a request that it does not support', 'eth_sign', [treasury, '0x'], { data: '0x' }, 'wallet.error.unsupported'],
+    ['receives an invalid request', 'eth_sendTransaction', [{ to: 'nobody' }], { data: {} }, 'wallet.error.unsupported'],
     ['answers with no hash', 'eth_sendTransaction', [{ to: treasury }], { data: { safeTxHash: 'soon' } }, 'wallet.error.answer'],
-  ])('says so where it %s', async (_what, method, params, answer, sentence) => {
+  ])('The error has a message when a Safe %s', async (_what, method, params, answer, sentence) => {
     const { app, wallet } = await connected()
     for (const known of ['signMessage', 'sendTransactions']) app.answers[known] = () => answer
     await expect(wallet.request(method, params)).rejects.toMatchObject({ userMessage: { id: sentence } })
     expect(app.listeners).toBe(0)
   })
-  it('[D18] that the person rejected is declined, and may be asked again; anything else is a failure in its own words', async () => {
+  it('[D18a] A request that the person rejected is declined, and may be repeated; any other failure keeps its own message', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => ({ error: 'Transaction was rejected' })
     const thrown = await wallet.request('eth_sendTransaction', [{ to: treasury }]).catch((error: unknown) => error)
@@ -293,7 +288,7 @@ describe('What a Safe is asked', () => {
     ['Execution was rejected by the network after it was sent', 'WALLET_OUTCOME'],
     ['Not enough funds', 'WALLET_OUTCOME'],
     ['The relayer denied the gas, the transaction is queued', 'WALLET_OUTCOME'],
-  ])('[S35] counts as a refusal of the person only with a whole sentence that says so: "%s"', async (error, code) => {
+  ])('[S35] An error counts as a refusal of the person only with a whole sentence that says so: "%s"', async (error, code) => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => ({ error })
     const sending = askToSend(
@@ -302,16 +297,16 @@ describe('What a Safe is asked', () => {
     )
     await expect(sending).rejects.toMatchObject({ code })
   })
-  it('[S35] has no refusal for a signature that became a transaction of the Safe', async () => {
+  it('[S35] A signature that became a transaction of the Safe is not a refusal', async () => {
     const { app, wallet } = await connected()
     app.answers.signMessage = () => ({ data: { safeTxHash: hashOf('ab') } })
     await expect(wallet.request('personal_sign', ['0x68', treasury])).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
   })
-  it('[S24] is asked of the Safe that was connected, or not at all: another one that was opened meanwhile is reported', async () => {
-    const { app, wallet, line } = await connected()
+  it('[S24] A request goes only to the Safe that was connected: another Safe that was opened meanwhile is reported', async () => {
+    const { app, wallet, walletSession } = await connected()
     const other = '0x2222222222222222222222222222222222222222'
     const reports: unknown[] = []
-    line.watch(report => void reports.push(report))
+    walletSession.watch(report => void reports.push(report))
     app.answers.getSafeInfo = () => ({ data: { safeAddress: other, chainId: 11155111 } })
     await expect(wallet.request('eth_sendTransaction', [{ to: treasury }])).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
     expect(app.methods()).not.toContain('sendTransactions')
@@ -321,7 +316,7 @@ describe('What a Safe is asked', () => {
       approved: ['eip155:11155111'],
     })
   })
-  it('shows no network that it is not on: switching is not asked of a Safe', async () => {
+  it('A Safe offers only its own network: it is never asked to switch', async () => {
     const { app, wallet } = await connected()
     await expect(wallet.request('wallet_switchEthereumChain', [{ chainId: '0xaa36a7' }])).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(app.asked).toEqual([])
@@ -332,13 +327,16 @@ describe('A transaction of a Safe', () => {
   const [orderHash, mined, other] = [hashOf('ab'), hashOf('cd'), '0x3333333333333333333333333333333333333333']
   const owner = '0x2222222222222222222222222222222222222222'
   const word = (text: string) => text.padStart(64, '0')
-  /** `execTransaction` of a Safe, as an owner sends it to the Safe: an amount to an address, signed by one owner. */
+  /** Encodes `execTransaction` as an owner sends it to the Safe. It pays an amount to an address, signed by one owner. */
   const order = (to: string, amount: bigint) => {
     const fees = [0, 0, 0, 0, 0].map(() => word(''))
     const heads = [word(to.slice(2)), word(amount.toString(16)), word('140'), word('0'), ...fees, word('160')]
     return `0x6a761202${heads.join('')}${word('0')}${word('41')}${'51'.repeat(65).padEnd(192, '0')}`
   }
-  /** The page, connected to a Safe; a node that has `sent`; and what is told of a payment of 5 wei. */
+  /**
+   * Creates a page connected to a Safe, with a node that has `sent`.
+   * Also returns the outcomes of a payment of 5 wei.
+   */
   async function paying(txs: { status: string; hash?: string }, sent = order(other, 5n)) {
     const { app, page } = safeApp()
     vi.stubGlobal('window', page)
@@ -369,13 +367,13 @@ describe('A transaction of a Safe', () => {
     })
     kernels.push(kernel)
     const account = activeAccount(kernel, 'eip155') ?? expect.unreachable('not connected')
-    const chain = kernel.capability(transactions, 'eip155:1') ?? expect.unreachable('no chain')
+    const chain = kernel.capability(transactionsCapability, 'eip155:1') ?? expect.unreachable('no chain')
     const draft = eip155Transaction.draft('eip155:1', { to: other as `0x${string}`, value: 5n })
     const description = await chain.describe?.(account, [draft], never())
-    const via = kernel.use(connection).require(account)
+    const via = kernel.use(connectionService).require(account)
     const { hash } = await chain.send(via, account, draft, never())
     expect(hash).toBe(orderHash)
-    // A clock that is turned by hand does not wait for files.
+    // Fake timers do not wait for files to load.
     await import('../../../chains/eip155/src/lazy/send-all.js')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] })
     const told: unknown[] = []
@@ -390,7 +388,10 @@ describe('A transaction of a Safe', () => {
     }
     const context = { capability: kernel.capability, signal: never(), report: (error: unknown) => void told.push(error) } as Parameters<typeof followSent>[0]
     const state: { outcome?: unknown } = {}
-    void followSent(context, { hash, network: 'eip155:1', description: description ?? '' }, listener, { turn: async () => undefined, said: undefined }).then(
+    void followSent(context, { hash, network: 'eip155:1', description: description ?? '' }, listener, {
+      whenVisible: async () => undefined,
+      said: undefined,
+    }).then(
       outcome => Object.assign(state, { outcome }),
       error => Object.assign(state, { outcome: error }),
     )
@@ -423,7 +424,7 @@ describe('A transaction of a Safe', () => {
   })
 
   it.each<[string, string, object]>([
-    ['a payment to somebody else', order(owner, 500n), { to: owner, amount: 500n }],
+    ['a payment to another account', order(owner, 500n), { to: owner, amount: 500n }],
     ['another amount', order(other, 9n), { amount: 9n }],
   ])('[S2] a Safe transaction whose owners signed %s instead of the payment shown compares as different', async (_, sent, difference) => {
     const { told } = await paying({ status: 'SUCCESS', hash: mined }, sent)

@@ -1,21 +1,22 @@
 import { definePlugin, type Plugin } from '@portico/kernel'
-import { discoveries, languagePacks, type Translation } from '@portico/kernel/contracts'
+import { discoveriesSlot } from '@portico/kernel/connector-kit'
+import { languagePacksSlot, type Translation } from '@portico/kernel/text'
 import { readOrigins, type SafeOptions } from './options.js'
 
-/** The Safe that frames the page, as a wallet. Where nobody frames the page, nothing of it is loaded and nobody is asked. */
+/** Adds the Safe that frames the page as a wallet. Where the page is not framed, nothing is loaded or sent. */
 export const safe = (options: SafeOptions = {}): Plugin => {
   const origins = readOrigins(options)
   return definePlugin({
     id: 'connector/safe',
     setup(context) {
-      context.contribute(discoveries, {
+      context.contribute(discoveriesSlot, {
         id: 'safe',
         start: async () => {
           const page = globalThis.window
           if (page && page.parent !== page) await (await import('./lazy/discovery.js')).discoverSafe(context, page, origins)
         },
       })
-      context.contribute(languagePacks, { id: 'safe', translations: import.meta.glob<Translation>('./text/*.ts') })
+      context.contribute(languagePacksSlot, { id: 'safe', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
     },
   })
 }

@@ -1,4 +1,4 @@
-/** A page in a frame, and the Safe app around it, at the border between them: messages. */
+/** A framed page, and the Safe app around it, simulated at their messages. */
 
 export const safeOrigin = 'https://app.safe.global'
 export const treasury = '0x1111111111111111111111111111111111111111'
@@ -9,12 +9,12 @@ interface Question {
   readonly method: string
   readonly params: unknown
 }
-/** What the Safe app answers to a method: data, a refusal, or nothing for `undefined`. */
+/** The Safe app's answer to a method: data, a refusal, or none for `undefined`. */
 type Answer = { readonly data: unknown } | { readonly error: string } | undefined
 
 export interface SafeAppOptions {
   readonly origin?: string
-  /** What browsers of one family tell a framed page. */
+  /** What browsers of one family expose to a framed page. */
   readonly ancestorOrigins?: readonly string[]
 }
 export function safeApp({ origin = safeOrigin, ancestorOrigins }: SafeAppOptions = {}) {
@@ -27,21 +27,21 @@ export function safeApp({ origin = safeOrigin, ancestorOrigins }: SafeAppOptions
       string,
       ((params: never) => Answer) | undefined
     >,
-    /** In place of `9.1.0`. */
+    /** The default is `9.1.0`. */
     version: '9.1.0' as unknown,
     origin,
     get listeners() {
       return listeners
     },
     methods: () => asked.map(({ method }) => method),
-    /** Any window says something to the page. */
+    /** Sends a message to the page, from any window. */
     say(data: unknown, from: { readonly source?: unknown; readonly origin?: string } = {}) {
       page.dispatchEvent(Object.assign(new Event('message'), { data, origin: from.origin ?? app.origin, source: 'source' in from ? from.source : parent }))
     },
   }
   const parent = {
     postMessage(question: Question, target: string) {
-      // As browsers do it: nothing arrives where another origin is.
+      // Like browsers: a message to another origin is not delivered.
       if (target !== '*' && target !== app.origin) return
       asked.push({ ...structuredClone(question), target })
       const answer = app.answers[question.method]?.(question.params as never)

@@ -1,20 +1,21 @@
 import { once } from '@portico/kernel'
-import { connectView, mayPrefetch, viewPainted } from '@portico/kernel/contracts'
+import { connectView } from '@portico/kernel/connect-page'
+import { mayPrefetch, viewPaintedEvent } from '@portico/kernel/shell'
 import { createLoader, listConnectors } from './connectors.js'
 import type { WalletConnectOptions } from './options.js'
 import type { DeepLinks, WalletConnectContext } from './refs.js'
 
-/** Each part of the plugin, over one controller. */
+/** Opens the parts of the plugin over one shared controller. */
 export function open(context: WalletConnectContext, options: WalletConnectOptions): DeepLinks & { list(): Promise<void> } {
   const controller = createLoader(context, options)
   return {
-    // Who looks for wallets may have to look again.
+    // Runs once, because wallet discovery may call this function again.
     list: once(async () => {
       listConnectors(context, controller)
-      // Never before the rows are painted: the library is larger than everything that they need.
-      context.on(viewPainted, ({ view }) => {
+      // The prefetch waits until the rows are painted: the library is larger than everything that the rows need.
+      context.on(viewPaintedEvent, ({ view }) => {
         if (view !== connectView.id || !mayPrefetch()) return
-        // What does not arrive is asked for again by the pairing, which reports it.
+        // The pairing loads a missing file again, and reports the failure.
         import('./lazy/prefetch.js').then(({ prefetchWhereLikely }) => prefetchWhereLikely(context, options)).catch(() => undefined)
       })
     }),

@@ -1,38 +1,38 @@
-import { type Message, ModalError, message, walletAnswerMessage } from '@portico/kernel/contracts'
+import { type Message, ModalError, message, walletAnswerMessage } from '@portico/kernel/text'
 import { read } from './reading.js'
 
 export type WalletConnectErrorCode =
-  /** Neither a project id nor a relay: reported once, nothing is listed. */
+  /** Neither a project id nor a relay URL is set. Reported once, and no connector is listed. */
   | 'UNCONFIGURED'
-  /** The library did not arrive. */
+  /** The library could not be loaded. */
   | 'LOAD_FAILED'
-  /** The library is none that this plugin can speak to. */
+  /** The library lacks the parts that this plugin uses. */
   | 'LIBRARY_UNFIT'
   | 'RELAY_UNREACHABLE'
   /** The relay does not accept this page's origin or project id. */
   | 'RELAY_REFUSED'
-  /** A link ran out and could not be renewed. */
+  /** A pairing link expired and could not be renewed. */
   | 'PAIRING_EXPIRED'
-  /** What the wallet approved has no sense, as a whole. */
+  /** The approved session is malformed as a whole. */
   | 'SESSION_MALFORMED'
-  /** The wallet approved something that is no account. */
+  /** The wallet approved an invalid account. */
   | 'SESSION_ACCOUNT'
-  /** Reported: the wallet approved namespaces that nobody asked for; they are left out. */
+  /** Reported: the wallet approved namespaces that were not requested; they are left out. */
   | 'SESSION_NAMESPACE'
-  /** Reported: the wallet approved accounts of networks that nobody asked for; they are left out. */
+  /** Reported: the wallet approved accounts of networks that were not requested; they are left out. */
   | 'SESSION_NETWORK'
-  /** The wallet refused for a reason of its own, not the person. */
+  /** The wallet refused for a reason of its own, not because the person declined. */
   | 'WALLET_REFUSED'
-  /** The wallet approved nothing of what was asked for. */
+  /** The wallet approved nothing of what was requested. */
   | 'SESSION_EMPTY'
-  /** The wallet approved other chains than the one it was asked for. */
+  /** The wallet approved other chains than the requested one. */
   | 'CHAIN_NOT_APPROVED'
-  /** No chain of this app can be used with a remote wallet. */
+  /** No chain of this app supports remote wallets. */
   | 'NOTHING_TO_ASK'
   | 'SESSION_OVER'
-  /** Another tab waits for the wallet. */
+  /** Another tab is waiting for the wallet. */
   | 'OTHER_TAB'
-  /** Reported: a session event that makes no sense. */
+  /** Reported: a session event is malformed. */
   | 'EVENT_MALFORMED'
 
 /** Thrown and reported by this plugin. */
@@ -73,7 +73,10 @@ const sentences = ({ names = '', chain = '' }: { readonly names?: string; readon
   EVENT_MALFORMED: message('walletconnect.error.EVENT_MALFORMED', 'The wallet told something that makes no sense. Nothing was changed.'),
 })
 
-/** What a wallet answered in place of a result. The library throws it as a plain object; `code` is the wallet's own (5000: declined). */
+/**
+ * The error that a wallet returned instead of a result.
+ * The library throws it as a plain object; `code` is the wallet's own (5000: declined).
+ */
 export class WalletRefusal extends Error {
   readonly code: number
   readonly data: unknown
@@ -85,9 +88,9 @@ export class WalletRefusal extends Error {
   }
 }
 
-/** The refusal behind what the library threw; anything else as it is. */
+/** Returns the wallet's refusal behind a value thrown by the library; any other value unchanged. */
 export function refusalOf(thrown: unknown): unknown {
-  // What a wallet says to a request to sign in arrives as words alone.
+  // A wallet rejects a sign-in request with a plain string.
   if (typeof thrown === 'string') return new WalletRefusal(-32_000, thrown, undefined, thrown)
   const code = read(thrown, 'code')
   if (thrown instanceof Error || typeof code !== 'number') return thrown

@@ -7,8 +7,8 @@ export {
   connectingWalletConnectView,
   type DeepLink,
   type DeepLinks,
-  deepLinks,
+  deepLinksService,
   type PairingPhase,
   type PairingState,
-  pairing,
+  pairingSlice,
 } from './refs.js'

@@ -1,12 +1,19 @@
-import { activeAccount, allWalletsView, chains, environment, type OpeningRule } from '@portico/kernel/contracts'
+import { chainsSlot } from '@portico/kernel/chain'
+import { allWalletsView } from '@portico/kernel/connect-page'
+import { activeAccount } from '@portico/kernel/session'
+import type { OpeningRule } from '@portico/kernel/shell'
+import { environmentSlice } from '@portico/kernel/wallet'
 import { connectingWalletConnectBasicView } from './refs.js'
 
-/** Specification section 2, rule 1: an app without chains, and nobody connected: a phone shows all wallets, a desktop a code to scan. */
+/**
+ * Chooses the first view of an app without chains and connections.
+ * A phone shows all wallets, a desktop a code to scan (specification section 2, rule 1).
+ */
 export const openingRule: OpeningRule = {
   id: 'noChains',
   rank: 'first',
   decide(read) {
-    if (read.items(chains).length || activeAccount(read)) return undefined
-    return read.state(environment).kind === 'mobile' ? { view: allWalletsView } : { view: connectingWalletConnectBasicView, params: { connector: '' } }
+    if (read.items(chainsSlot).length || activeAccount(read)) return undefined
+    return read.state(environmentSlice).kind === 'mobile' ? { view: allWalletsView } : { view: connectingWalletConnectBasicView, params: { connector: '' } }
   },
 }

@@ -1,13 +1,13 @@
-import type { NetworkId } from '@portico/kernel/contracts'
+import type { NetworkId } from '@portico/kernel/chain'
 
 export interface WalletConnectOptions {
-  /** The app's id at the relay. The public relay asks for one; a relay of one's own usually does not. */
+  /** The app's id at the relay. The public relay requires one; a self-hosted relay usually does not. */
   readonly projectId?: string
   /** Default: the public relay, `wss://relay.walletconnect.org`. */
   readonly relayUrl?: string
   /** How wallets show the app. Default: the page's title, origin and icon. */
   readonly metadata?: AppMetadata
-  /** By namespace, what wallets are asked for in place of what the chain's own plugin asks for. */
+  /** By namespace, the methods to request instead of those of the chain's own plugin. */
   readonly methods?: Readonly<Record<string, readonly string[]>>
   /** By namespace, as with `methods`. */
   readonly events?: Readonly<Record<string, readonly string[]>>
@@ -21,7 +21,7 @@ export interface AppMetadata {
   readonly icons?: readonly string[]
 }
 
-/** What this plugin uses of `@walletconnect/universal-provider`: its client, in every release that has these. */
+/** The part of `@walletconnect/universal-provider` that this plugin uses. Every supported release has it. */
 export interface WalletConnectModule {
   readonly UniversalProvider: { init(options: ProviderOptions): Promise<{ readonly client: unknown }> }
 }
@@ -36,7 +36,7 @@ export interface ProviderOptions {
   readonly telemetryEnabled: boolean
 }
 
-/** Where the library keeps its keys and sessions. Values are what the structured clone algorithm takes. */
+/** Where the library keeps its keys and sessions. Values must be structured-cloneable. */
 export interface LibraryStorage {
   getKeys(): Promise<string[]>
   getEntries<Value>(): Promise<[string, Value][]>
@@ -45,7 +45,7 @@ export interface LibraryStorage {
   removeItem(key: string): Promise<void>
 }
 
-/** What one namespace of a session is asked for, in the words of the wire (CAIP-25). */
+/** What a session requests for one namespace, in CAIP-25 terms. */
 export interface AskedNamespace {
   readonly chains: NetworkId[]
   readonly methods: string[]
@@ -54,5 +54,5 @@ export interface AskedNamespace {
 /** By namespace. */
 export type Asked = Readonly<Record<string, AskedNamespace>>
 
-/** Whether there is a relay to speak to. */
+/** True when a relay is configured. */
 export const isConfigured = ({ projectId, relayUrl }: WalletConnectOptions): boolean => !!(projectId || relayUrl)

@@ -1,13 +1,13 @@
-/** How long a pairing's link is good for. Pure. */
+/** The lifetime of a pairing link. Pure. */
 
-/** Milliseconds that a link lives. */
+/** Milliseconds that a link is valid. */
 export const pairingLifeMs = 4 * 60_000
-/** Milliseconds before its end from which on a link counts as expired: nobody could use it in time. */
+/** Milliseconds before its end from which a link counts as expired. The time left is too short to use it. */
 export const pairingMarginMs = 10_000
-/** Milliseconds that a new link may take: renewing begins so much before the margin. */
+/** Milliseconds that creating a link may take: a renewal starts so long before the margin. */
 const renewalMs = 10_000
 
-/** Whether fewer than 10 s are left. `now` and `expiresAt` in milliseconds since the epoch. */
+/** True when fewer than 10 s are left. `now` and `expiresAt` in milliseconds since the epoch. */
 export const isExpired = (expiresAt: number, now: number): boolean => expiresAt - now < pairingMarginMs
-/** The moment from which on a new link is due. */
+/** Returns the time from which a new link is due. */
 export const renewalAt = (expiresAt: number): number => expiresAt - pairingMarginMs - renewalMs

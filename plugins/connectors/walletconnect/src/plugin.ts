@@ -1,13 +1,20 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
-import { connection, discoveries, languagePacks, message, openingRules, type Translation, walletRoutes } from '@portico/kernel/contracts'
+import { discoveriesSlot } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
+import { openingRulesSlot } from '@portico/kernel/shell'
+import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
+import { walletRoutesSlot } from '@portico/kernel/wallet'
 import { openingRule } from './opening-rule.js'
 import { isConfigured, type WalletConnectOptions } from './options.js'
-import { access, connectingWalletConnectBasicView, connectingWalletConnectView, deepLinks } from './refs.js'
+import { access, connectingWalletConnectBasicView, connectingWalletConnectView, deepLinksService } from './refs.js'
 import { walletRoute } from './wallet-route.js'
 
-const discovery = () => import('./discovery.js')
+const discovery = /* @__PURE__ */ once(() => import('./discovery.js'))
 
-/** Wallets on other devices, paired by WalletConnect. Its library arrives when somebody pairs, or when there is a session to take up again. */
+/**
+ * Adds wallets on other devices, paired by WalletConnect.
+ * Its library is loaded for a pairing, or to restore a session.
+ */
 export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
   definePlugin({
     id: 'connector/walletconnect',
@@ -22,15 +29,15 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
       : [],
     setup(context) {
       const parts = once(() => discovery().then(code => code.open(context, options)))
-      context.provideLazy(deepLinks, ['choose'], async () => ({ create: () => ({ choose: async link => (await parts()).choose(link) }) }))
+      context.provideLazy(deepLinksService, ['choose'], async () => ({ create: () => ({ choose: async link => (await parts()).choose(link) }) }))
       if (!isConfigured(options)) return context.onStart(async () => context.report(new (await import('./errors.js')).WalletConnectError('UNCONFIGURED')))
-      context.contribute(discoveries, { id: 'walletconnect', load: discovery, start: () => parts().then(({ list }) => list()) })
-      context.contribute(languagePacks, { id: 'walletconnect', translations: import.meta.glob<Translation>('./text/*.ts') })
-      context.contribute(openingRules, openingRule)
-      context.contribute(walletRoutes, walletRoute)
-      // The rule has to know where the page runs, which is found out when wallets are looked for.
+      context.contribute(discoveriesSlot, { id: 'walletconnect', load: discovery, start: () => parts().then(({ list }) => list()) })
+      context.contribute(languagePacksSlot, { id: 'walletconnect', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(openingRulesSlot, openingRule)
+      context.contribute(walletRoutesSlot, walletRoute)
+      // The rule needs the environment, which is detected during wallet discovery.
       context.onStart(() => {
-        if (openingRule.decide(context, {})) return context.find(connection)?.discover()
+        if (openingRule.decide(context, {})) return context.find(connectionService)?.discover()
       })
     },
   })

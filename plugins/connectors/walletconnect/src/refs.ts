@@ -1,59 +1,62 @@
 import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
-import { connection, type DirectoryWallet, type Message, shell, toasts } from '@portico/kernel/contracts'
-import type { WalletSession } from './lazy/wallet-session.js'
+import { connectionService } from '@portico/kernel/session'
+import { shellService, toastsService } from '@portico/kernel/shell'
+import type { Message } from '@portico/kernel/text'
+import type { DirectoryWallet } from '@portico/kernel/wallet'
+import type { PairedSession } from './lazy/paired-session.js'
 
-/** Pairing without a chosen wallet: a code to scan, a link to copy. */
+/** Pairing without a chosen wallet: a code to scan, and a link to copy. */
 export const connectingWalletConnectBasicView: ViewRef<{ readonly connector: string }> = /* @__PURE__ */ defineView('ConnectingWalletConnectBasic')
-/** Pairing with a wallet of a directory: by its app here, on the web, or on another device. */
+/** Pairing with a wallet of a directory. Opens its app on this device, its web page, or another device. */
 export const connectingWalletConnectView: ViewRef<{ readonly wallet: DirectoryWallet }> = /* @__PURE__ */ defineView('ConnectingWalletConnect')
 
-/** Where a person was sent to approve: its next requests open the same app. */
+/** The app that the person opened to approve: its next requests open the same app. */
 export interface DeepLink {
   readonly name: string
   /** The wallet's own part of its links, ending in a slash. */
   readonly href: string
 }
 export interface DeepLinks {
-  /** Remembers it, beyond the page, until the last connection ends. */
+  /** Stores the choice until the last connection ends, also after a reload. */
   choose(link: DeepLink): Promise<void>
 }
-export const deepLinks: ServiceRef<DeepLinks> = /* @__PURE__ */ defineService<DeepLinks>('deepLinks')
+export const deepLinksService: ServiceRef<DeepLinks> = /* @__PURE__ */ defineService<DeepLinks>('deepLinks')
 
-/** A pairing, from the first link to the wallet's answer. Times are milliseconds since the epoch. */
+/** The phase of a pairing, from the first link to the wallet's answer. Times are milliseconds since the epoch. */
 export type PairingPhase =
-  /** Nobody waits for a wallet. */
+  /** No pairing is in progress. */
   | { readonly name: 'idle' }
-  /** The relay is being told of the pairing; there is no link yet. */
+  /** The relay is being notified of the pairing; there is no link yet. */
   | { readonly name: 'preparing'; readonly since: number }
-  /** `uri` is what a wallet scans or is handed. It is a secret of the two, and gone as soon as nobody waits. */
+  /** `uri` is what a wallet scans or opens. It is a secret between page and wallet, and is removed when the pairing ends. */
   | { readonly name: 'offered'; readonly uri: string; readonly expiresAt: number }
   | { readonly name: 'approved' }
-  /** The person said no in the wallet. */
+  /** The person declined in the wallet. */
   | { readonly name: 'declined' }
-  /** The link ran out and could not be renewed yet. */
+  /** The link expired and could not be renewed yet. */
   | { readonly name: 'expired' }
   | { readonly name: 'failed'; readonly problem: Message }
 
 export interface PairingState {
   readonly phase: PairingPhase
-  /** The relay was lost, and is being looked for again. */
+  /** True while the relay connection is lost and being restored. */
   readonly isRelayLost: boolean
 }
-/** The pairing of now. Written by this plugin, read by its views and by hosts that draw their own. */
-export const pairing = /* @__PURE__ */ defineSlice<PairingState>({
+/** The current pairing. Written by this plugin; read by its views and by hosts with views of their own. */
+export const pairingSlice = /* @__PURE__ */ defineSlice<PairingState>({
   id: 'pairing',
   initial: () => ({ phase: { name: 'idle' }, isRelayLost: false }),
 })
 
-/** What outlives the page. */
+/** What this plugin stores between page loads. */
 export interface Memory {
-  /** The app that the requests of a session open; before its approval, of none. */
+  /** The app that the requests of a session open. Before the session is approved it has no `topic`. */
   readonly choice?: DeepLink & { readonly topic?: string | undefined }
-  readonly sessions: readonly WalletSession[]
-  /** By namespace, the topic of the session that its connection stands on. */
+  readonly sessions: readonly PairedSession[]
+  /** By namespace, the topic of the session that its connection uses. */
   readonly uses: Readonly<Record<string, string>>
 }
-/** Restored with the code that finds sessions: a page without one loads none of it. */
+/** Restored together with session discovery. A page without a session loads no code for it. */
 export type MemoryState = { readonly phase: 'unread'; readonly memory?: never } | { readonly phase: 'ready'; readonly memory: Memory }
 export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
   id: 'walletconnect',
@@ -65,6 +68,6 @@ export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
   },
 })
 
-/** What this plugin may use and write. */
-export const access = { wants: [connection, shell, toasts], owns: [pairing, memorySlice], provides: [deepLinks] } as const
+/** The services and slices that this plugin uses and owns. */
+export const access = { wants: [connectionService, shellService, toastsService], owns: [pairingSlice, memorySlice], provides: [deepLinksService] } as const
 export type WalletConnectContext = ContextOf<typeof access>

@@ -1,10 +1,12 @@
-import { chains, remoteSessions, type WalletRoute } from '@portico/kernel/contracts'
+import { remoteSessionsCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
+import type { WalletRoute } from '@portico/kernel/wallet'
 import { connectingWalletConnectView } from './refs.js'
 
-/** A wallet of a directory is reached by pairing where it has an app, and one of its chains is this page's. */
+/** Opens a pairing for a directory wallet that has an app and supports a chain of this page. */
 export const walletRoute: WalletRoute = {
   id: 'walletconnect',
   view: connectingWalletConnectView,
   leads: ({ namespaces, mobile, desktop }, read) =>
-    (mobile ?? desktop) !== undefined && read.items(chains).some(({ id }) => namespaces.includes(id) && read.capability(remoteSessions, id)),
+    (mobile ?? desktop) !== undefined && read.items(chainsSlot).some(({ id }) => namespaces.includes(id) && read.capability(remoteSessionsCapability, id)),
 }

@@ -1,4 +1,4 @@
-/** What the library asks of its vendor's attestation server: nothing, whatever the relay delivers. */
+/** The library never queries its vendor's attestation server, whatever the relay delivers. */
 import { startRelay } from '@portico/devnet'
 import { expect, it, vi } from 'vitest'
 import { id, memoryStore, startPage, startWallet } from './bench.js'
@@ -37,7 +37,8 @@ it("[S26] [S27] the library's attestation server is not asked who the page is, a
     const connecting = page.connections.connect(id)
     await wallet.pair(await page.uri())
     await connecting
-    // As the library does for each proposal and request that comes: a relay that was mute delivers the page's own.
+    // Like the library for each incoming proposal and request: a relay that was silent delivers the page's own proposal
+    // back.
     const { verify } = client?.core ?? {}
     await verify?.resolve({ hash: 'ab'.repeat(32), encryptedId: 'cd', verifyUrl: 'https://verify.walletconnect.org' })
     await verify?.fetchPublicKey()
@@ -69,7 +70,7 @@ it("[S26] [S27] the library's attestation server is not asked about a message th
         UniversalProvider: {
           async init(given: object) {
             const storage = memoryStore()
-            // The library reads this as the last part of its start, when it handles what the relay delivers already.
+            // The library reads this key last in its start, when it already handles what the relay delivers.
             const getItem = async (key: string) => {
               if (key.includes('universal_provider') && !isHandled) {
                 isHandled = true

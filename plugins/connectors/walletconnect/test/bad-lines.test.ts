@@ -1,5 +1,6 @@
 import type { RelayMode } from '@portico/devnet'
-import { ModalError, messages } from '@portico/kernel/contracts'
+import { messagesCapability } from '@portico/kernel/capabilities'
+import { ModalError } from '@portico/kernel/text'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { id, main, type Rig, startRig } from './bench.js'
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
   ;({ relay, wallet, page, connect, stop } = await startRig())
 })
 afterEach(() => stop())
-/** What came of it: the word of success, or the named error, which has a sentence. */
+/** Returns `success`, or the code of the error, which must have a message. */
 const outcomeOf = (work: Promise<unknown>, success: string) =>
   work.then(
     () => success,
@@ -26,7 +27,7 @@ const outcomeOf = (work: Promise<unknown>, success: string) =>
   )
 type Bad = Extract<RelayMode, string>
 
-describe('a bad line', () => {
+describe('a pairing over a bad network', () => {
   const before = [
     ['slow', 'offered'],
     ['nonsense', 'offered'],
@@ -35,22 +36,26 @@ describe('a bad line', () => {
     ['error', 'RELAY_UNREACHABLE'],
   ] as const satisfies readonly (readonly [Bad, string])[]
 
-  it.each(before)('that is %s before the code leads to: %s. Another try on a good one works', { tags: 'thorough' }, async (mode, outcome) => {
-    await wallet.sleep()
-    relay.set(mode, { delayMs: 300 })
-    const connecting = page.connections.connect(id)
-    const offered = expect.poll(() => page.phase().name, soon).toBe('offered')
-    const first = Promise.race([outcomeOf(connecting, 'connected'), offered.then(() => 'offered')])
-    expect(await first).toBe(outcome)
-    relay.set('ok')
-    await wallet.wake()
-    const again = outcome === 'offered' ? connecting : page.connections.connect(id)
-    await wallet.pair(await page.uri())
-    expect(await again).toMatchObject({ address: 't_ada' })
-    expect(wallet.sessions).toHaveLength(1)
-  })
+  it.each(before)(
+    'a network that is %s before the code appears leads to: %s. Another try on a good network works',
+    { tags: 'thorough' },
+    async (mode, outcome) => {
+      await wallet.sleep()
+      relay.set(mode, { delayMs: 300 })
+      const connecting = page.connections.connect(id)
+      const offered = expect.poll(() => page.phase().name, soon).toBe('offered')
+      const first = Promise.race([outcomeOf(connecting, 'connected'), offered.then(() => 'offered')])
+      expect(await first).toBe(outcome)
+      relay.set('ok')
+      await wallet.wake()
+      const again = outcome === 'offered' ? connecting : page.connections.connect(id)
+      await wallet.pair(await page.uri())
+      expect(await again).toMatchObject({ address: 't_ada' })
+      expect(wallet.sessions).toHaveLength(1)
+    },
+  )
 
-  /** And the milliseconds for which it is: errors for longer than the library's first patience and a beat of its heart. */
+  /** The second value is the milliseconds of the failure. An error lasts longer than the library's first timeout and a heartbeat. */
   const during: readonly (readonly [Bad, number])[] = [
     ['slow', 1_500],
     ['nonsense', 1_500],
@@ -59,12 +64,12 @@ describe('a bad line', () => {
     ['error', 6_000],
   ]
   it.each(during)(
-    'that is %s for %i ms while a wallet is asked loses nothing: it is asked once, and its answer arrives',
+    'a network that is %s for %i ms during a request loses nothing: the wallet is asked once, and its answer arrives',
     { tags: 'thorough' },
     async (mode, badFor) => {
       const account = await connect()
       relay.set(mode, { delayMs: 300 })
-      const signing = page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
+      const signing = page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', never())
       signing?.catch(() => undefined)
       await new Promise(resolve => setTimeout(resolve, badFor))
       relay.set('ok')

@@ -1,14 +1,19 @@
-/** A kernel with this plugin over Portico's own relay, which speaks WalletConnect's public protocol (`startRelay` of the devnet), and a wallet on the other side with WalletConnect's own library. */
+/**
+ * A kernel with this plugin over Portico's own relay, and a wallet with WalletConnect's own library.
+ * The relay (`startRelay` of the devnet) speaks WalletConnect's public protocol.
+ */
 import { EventEmitter } from 'node:events'
 import { type Relay, startRelay } from '@portico/devnet'
 import { type AnyPluginContext, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
-import { connection, type RemoteSession, type RemoteSessions, remoteSessions, session, type WalletLine } from '@portico/kernel/contracts'
+import { type RemoteSession, type RemoteSessions, remoteSessionsCapability } from '@portico/kernel/capabilities'
+import type { WalletSession } from '@portico/kernel/connector-kit'
+import { connectionService, sessionSlice } from '@portico/kernel/session'
 import { createTestKernel, tally } from '@portico/kernel/testing'
 import { createPocket, type Pocket, type PocketOptions, type Purse } from '@portico/pocket'
 import { expect, onTestFinished, vi } from 'vitest'
-import { pairing, type WalletConnectModule, type WalletConnectOptions, walletconnect } from '../src/index.js'
+import { pairingSlice, type WalletConnectModule, type WalletConnectOptions, walletconnect } from '../src/index.js'
 
-/** What the library keeps, where a test can look at it. */
+/** Creates a storage for the library that a test can inspect. */
 export function memoryStore() {
   const map = new Map<string, unknown>()
   return {
@@ -25,7 +30,7 @@ export type Store = ReturnType<typeof memoryStore>
 export interface PageOptions extends WalletConnectOptions {
   readonly plugins?: readonly Plugin[]
   readonly storage?: StorageDriver
-  /** What the library keeps: the same for pages that come after each other. */
+  /** The library's storage: the same for consecutive pages. */
   readonly store?: Store
 }
 export const main = 'tally:main' as const
@@ -43,28 +48,28 @@ export async function startPage({ plugins = [tally()], storage = memoryStorage()
     return { UniversalProvider: { init } }
   }
   const kernel = await createTestKernel({ plugins: [...plugins, walletconnect({ load, ...options })], storage })
-  const connections = kernel.use(connection)
+  const connections = kernel.use(connectionService)
   await connections.discover()
-  const phase = () => kernel.state(pairing).phase
+  const phase = () => kernel.state(pairingSlice).phase
   return {
     kernel,
     connections,
     storage,
     store,
-    /** Who listens to anything in the library. */
+    /** The number of listeners in the library. */
     listeners: () => clients.reduce((sum: number, one) => sum + listenersIn(one), 0),
     phase,
     reported: () => kernel.reported.map(({ error }) => error),
-    /** The link that is offered, when there is one. */
+    /** Resolves with the offered link once there is one. */
     async uri(): Promise<string> {
       await expect.poll(() => phase().name, { timeout: 15_000, interval: 10 }).toBe('offered')
       const now = phase()
       return now.name === 'offered' ? now.uri : ''
     },
-    live: () => Object.values(kernel.state(session).connections).filter(one => one.phase.name === 'connected'),
+    live: () => Object.values(kernel.state(sessionSlice).connections).filter(one => one.phase.name === 'connected'),
   }
 }
-/** The listeners of every emitter that an object holds, or what it holds. */
+/** Counts the listeners of every emitter in an object, recursively. */
 function listenersIn(found: unknown, seen = new Set<unknown>(), depth = 6): number {
   if (typeof found !== 'object' || found === null || seen.has(found) || depth === 0) return 0
   seen.add(found)
@@ -74,17 +79,17 @@ function listenersIn(found: unknown, seen = new Set<unknown>(), depth = 6): numb
 }
 export type Page = Awaited<ReturnType<typeof startPage>>
 
-/** A chain whose remote sessions are other ones. */
+/** Creates a chain with modified remote sessions. */
 export function chainOffering(change: (usual: RemoteSessions) => RemoteSessions, plugin: Plugin = tally()): Plugin {
   const setup = (context: AnyPluginContext) => {
     const offer = (ref: unknown, at: string, value: RemoteSessions) =>
-      context.offer(ref as never, at, (ref === remoteSessions ? change(value) : value) as never)
+      context.offer(ref as never, at, (ref === remoteSessionsCapability ? change(value) : value) as never)
     plugin.setup(new Proxy({} as AnyPluginContext, { get: (_, name) => (name === 'offer' ? offer : Reflect.get(context, name)) }))
   }
   return { ...plugin, setup }
 }
-/** A chain whose remote sessions are opened by this. `usual`: as it opens them by itself. */
-export const chainWith = (open: (session: RemoteSession, usual: () => Promise<WalletLine>) => Promise<WalletLine>): Plugin =>
+/** Creates a chain that opens remote sessions with `open`. `usual`: how it opens them by default. */
+export const chainWith = (open: (session: RemoteSession, usual: () => Promise<WalletSession>) => Promise<WalletSession>): Plugin =>
   chainOffering(usual => ({ ...usual, open: (one, signal) => open(one, () => usual.open(one, signal)) }))
 
 export const tallyPurse = (namespace: string, addresses: readonly string[]): Purse => ({
@@ -96,7 +101,7 @@ export const tallyPurse = (namespace: string, addresses: readonly string[]): Pur
   addresses: () => addresses,
   run: async ({ method, chain }) => `${method} on ${chain}`,
 })
-/** A wallet on WalletConnect's own kit for wallets, with accounts of the chains of the tests. */
+/** Starts a wallet on WalletConnect's own kit for wallets, with accounts of the chains of the tests. */
 export const startWallet = (relayUrl: string, options: Partial<PocketOptions> = {}): Promise<Pocket> =>
   createPocket({
     relayUrl,
@@ -106,12 +111,12 @@ export const startWallet = (relayUrl: string, options: Partial<PocketOptions> = 
     resendAfterMs: 1_000,
     ...options,
   })
-/** A relay of its own, with a page and a wallet that may meet there. */
+/** A relay, with a page and a wallet that can meet there. */
 export interface Rig {
   readonly relay: Relay
   readonly wallet: Pocket
   readonly page: Page
-  /** The page offers its code, and the wallet takes it up. */
+  /** The page offers its code, and the wallet approves it. */
   connect(): ReturnType<Page['connections']['connect']>
   stop(): Promise<void>
 }
@@ -136,13 +141,14 @@ export async function startRig(): Promise<Rig> {
     },
   }
 }
-/** The sessions that pages have ended. */
+/** Returns the topics of the sessions that pages have ended. */
 export const endedIn = ({ news }: Pocket) => news.flatMap(({ name, topic }) => (name === 'session_delete' && topic ? topic : []))
-/** Milliseconds between two turns of the stopwatch. */
+/** Milliseconds between two ticks of the stopwatch. */
 const turnMs = 10
 /**
- * Starts a stopwatch that stands still while other programs have the processor. It counts the turns of an interval, and a turn that comes late counts once. Answers the
- * milliseconds so far.
+ * Starts a stopwatch that stands still while other programs have the processor.
+ * It counts the ticks of an interval, and a late tick counts once. Returns a function that reads the milliseconds so
+ * far.
  */
 export function startStopwatch(): () => number {
   let turns = 0

@@ -8,14 +8,14 @@ beforeEach(async () => {
 })
 afterEach(() => relay.stop())
 
-it('a line that is closed takes its open links along: none of them is an error of the page minutes later', async () => {
+it('closing the relay client rejects its open links, so none of them becomes an unhandled error minutes later', async () => {
   const report = vi.fn()
-  const line = await openRelayClient({ projectId: 'local', relayUrl: relay.url }, report)
+  const walletSession = await openRelayClient({ projectId: 'local', relayUrl: relay.url }, report)
   const asked = { tally: { chains: ['tally:main' as const], methods: ['tally_sign'], events: [] } }
-  const { uri, approval } = await line.propose(asked, new AbortController().signal)
+  const { uri, approval } = await walletSession.propose(asked, new AbortController().signal)
   expect(uri).toMatch(/^wc:/)
   const refused = expect(approval).rejects.toBeDefined()
-  await line.close()
+  await walletSession.close()
   await refused
   expect(report).not.toHaveBeenCalled()
 })

@@ -1,14 +1,17 @@
 import { type Relay, startRelay } from '@portico/devnet'
-import { connectionId, connectors, messages, session } from '@portico/kernel/contracts'
+import { connectionId } from '@portico/kernel/account'
+import { messagesCapability } from '@portico/kernel/capabilities'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { sessionSlice } from '@portico/kernel/session'
 import type { Pocket } from '@portico/pocket'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { pairing } from '../src/index.js'
+import { pairingSlice } from '../src/index.js'
 import { id, main, memoryStore, type Page, startPage, startStopwatch, startWallet } from './bench.js'
 import { scriptedLibrary } from './scripted-library.js'
 
 const soon = { timeout: 20_000, interval: 10 }
 const never = () => new AbortController().signal
-/** What the page listens to of its window, and how it hears of it. */
+/** Stubs the window with its listeners, and a function that dispatches events. */
 function stubWindow() {
   const ears = new Map<string, () => void>()
   const addEventListener = (event: string, listener: () => void) => void ears.set(event, listener)
@@ -20,35 +23,38 @@ function stubWindow() {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a page that comes back', () => {
-  it.each(['visibilitychange', 'pageshow', 'online'])('[D16d] [R14] by %s looks for the relay at once, and compares its sessions', async event => {
-    const window = stubWindow()
-    const library = scriptedLibrary()
-    const page = await startPage({ relayUrl: 'ws://127.0.0.1:1', load: library.load })
-    const topic = 'a'.repeat(64)
-    const expiry = Math.floor(Date.now() / 1_000) + 7 * 24 * 3_600
-    const settled = { topic, expiry, namespaces: { tally: { accounts: ['tally:main:t_ada'], methods: ['tally_sign'], events: [] } }, peer: {} }
-    const connecting = page.connections.connect(id)
-    await page.uri()
-    library.sessions.push(settled)
-    library.links[0]?.approve(settled)
-    await connecting
-    const opened = vi.fn(async () => undefined)
-    const { client } = (await (await library.load()).UniversalProvider.init({} as never)) as { client: { core: { relayer: object } } }
-    Object.assign(client.core.relayer, { connected: false, transportOpen: opened })
-    window.page.visibilityState = 'hidden'
-    window.tell(event)
-    expect(opened).not.toHaveBeenCalled()
+  it.each(['visibilitychange', 'pageshow', 'online'])(
+    '[D16d] [R14] a page that comes back by %s reconnects to the relay at once, and compares its sessions',
+    async event => {
+      const window = stubWindow()
+      const library = scriptedLibrary()
+      const page = await startPage({ relayUrl: 'ws://127.0.0.1:1', load: library.load })
+      const topic = 'a'.repeat(64)
+      const expiry = Math.floor(Date.now() / 1_000) + 7 * 24 * 3_600
+      const settled = { topic, expiry, namespaces: { tally: { accounts: ['tally:main:t_ada'], methods: ['tally_sign'], events: [] } }, peer: {} }
+      const connecting = page.connections.connect(id)
+      await page.uri()
+      library.sessions.push(settled)
+      library.links[0]?.approve(settled)
+      await connecting
+      const opened = vi.fn(async () => undefined)
+      const { client } = (await (await library.load()).UniversalProvider.init({} as never)) as { client: { core: { relayer: object } } }
+      Object.assign(client.core.relayer, { connected: false, transportOpen: opened })
+      window.page.visibilityState = 'hidden'
+      window.tell(event)
+      expect(opened).not.toHaveBeenCalled()
 
-    // Its wallet ended it meanwhile.
-    library.sessions.splice(0)
-    window.page.visibilityState = 'visible'
-    window.tell(event)
-    await expect.poll(() => opened.mock.calls.length).toBe(1)
-    await expect.poll(page.live).toEqual([])
-    page.kernel.dispose()
-  })
+      // The wallet ended the session meanwhile.
+      library.sessions.splice(0)
+      window.page.visibilityState = 'visible'
+      window.tell(event)
+      await expect.poll(() => opened.mock.calls.length).toBe(1)
+      await expect.poll(page.live).toEqual([])
+      page.kernel.dispose()
+    },
+  )
 
-  describe('to a relay', () => {
+  describe('a page that comes back to a relay', () => {
     let relay: Relay
     let wallet: Pocket
     let page: Page
@@ -64,17 +70,17 @@ describe('a page that comes back', () => {
       await wallet.stop()
       await relay.stop()
     })
-    const isLost = () => page.kernel.state(pairing).isRelayLost
-    const state = () => page.kernel.state(session).connections[connectionId('tally', id)]
+    const isLost = () => page.kernel.state(pairingSlice).isRelayLost
+    const state = () => page.kernel.state(sessionSlice).connections[connectionId('tally', id)]
 
-    it('[R1] [R14] [R34] notices within 1 s that the relay is away, finds it within 5 s of its return, and within 3 s has the answer and the accounts of now', async () => {
+    it('[R1] [R14] [R34] a page notices within 1 s that the relay is away, reconnects within 5 s of its return, and within 3 s has the answer and the current accounts', async () => {
       const window = stubWindow()
       page = await startPage({ relayUrl: relay.url })
       const connecting = page.connections.connect(id)
       await wallet.pair(await page.uri())
       const account = await connecting
       wallet.policy = { tally_sign: 'ask' }
-      const signing = page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
+      const signing = page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', never())
       await wallet.waitForRequest('tally_sign')
 
       await wallet.sleep()
@@ -83,7 +89,7 @@ describe('a page that comes back', () => {
       relay.set('down')
       await expect.poll(isLost, soon).toBe(true)
       expect(sinceGone()).toBeLessThan(1_000)
-      // By itself it would look again in a few seconds, and later and later.
+      // By itself the page would try again in a few seconds, and later and later.
       await expect.poll(() => relay.attempts - before, soon).toBeGreaterThanOrEqual(3)
       relay.set('ok')
       await wallet.wake()
@@ -103,7 +109,7 @@ describe('a page that comes back', () => {
       expect(isLost()).toBe(false)
       expect(wallet.calls).toHaveLength(1)
     })
-    it('[R14] [D16d] drops a session whose time ran out while it was away, by the clock on the wall', async () => {
+    it('[R14] [D16d] a page drops a session that expired while the page was away, by the wall clock', async () => {
       const store = memoryStore()
       page = await startPage({ relayUrl: relay.url, store })
       wallet.policy = 'approve'
@@ -116,7 +122,7 @@ describe('a page that comes back', () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 24 * 3_600_000 })
       try {
         page = await startPage({ relayUrl: relay.url, store, storage: kept })
-        const connector = page.kernel.items(connectors).find(one => one.id === id)
+        const connector = page.kernel.items(connectorsSlot).find(one => one.id === id)
         expect(await connector?.restore({}, never())).toBeUndefined()
       } finally {
         vi.useRealTimers()

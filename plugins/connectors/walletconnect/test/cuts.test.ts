@@ -1,5 +1,5 @@
 import type { RelayPhase } from '@portico/devnet'
-import { messages } from '@portico/kernel/contracts'
+import { messagesCapability } from '@portico/kernel/capabilities'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { main, type Rig, startRig } from './bench.js'
 
@@ -17,12 +17,12 @@ afterAll(() => stop())
 
 const phases = ['proposal', 'approval', 'settled', 'request', 'response'] as const
 const cuts = phases.flatMap(phase => (['before', 'after'] as const).map(when => [phase, when] as const))
-/** Pairs, signs and hangs up; answers how often the wallet was asked. */
+/** Pairs, signs and disconnects; resolves with how often the wallet was asked. */
 const round = async (cut: () => Promise<void>) => {
   const before = wallet.calls.length
   const done = cut()
   const account = await connect()
-  const signed = await page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
+  const signed = await page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', never())
   await done
   expect(page.live()).toHaveLength(1)
   expect(signed?.signature).toBe('tally_sign on tally:main')
@@ -38,7 +38,7 @@ const survives = async (phase: RelayPhase, when: 'before' | 'after') => {
 }
 const title = '[R2] as the %s arrives, %s it is kept, leaves the session alive, and the wallet is asked once'
 
-describe('a relay that is cut', () => {
+describe('a relay connection that is cut', () => {
   it.each(cuts)(title, survives)
   it.each(cuts)(`${title}, four times more`, { tags: 'thorough', timeout: 120_000 }, async (phase, when) => {
     for (let time = 0; time < 4; time++) await survives(phase, when)

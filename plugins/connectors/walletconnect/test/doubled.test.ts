@@ -1,4 +1,5 @@
-import { messages, walletConnected, walletDisconnected } from '@portico/kernel/contracts'
+import { messagesCapability } from '@portico/kernel/capabilities'
+import { walletConnectedEvent, walletDisconnectedEvent } from '@portico/kernel/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { main, type Rig, startRig } from './bench.js'
 
@@ -14,15 +15,15 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** Pairs, signs, hears of another network, and hangs up; everything once. */
+/** Pairs, signs, receives a change of network, and disconnects; expects each of these once. */
 const round = async () => {
   const connected: unknown[] = []
   const gone: unknown[] = []
   const before = wallet.calls.length
-  const deaf = page.kernel.on(walletConnected, one => void connected.push(one))
-  const deafToo = page.kernel.on(walletDisconnected, one => void gone.push(one))
+  const deaf = page.kernel.on(walletConnectedEvent, one => void connected.push(one))
+  const deafToo = page.kernel.on(walletDisconnectedEvent, one => void gone.push(one))
   const account = await connect()
-  const signed = await page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
+  const signed = await page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', never())
   await wallet.emit('chainChanged', 'side', 'tally:side')
   await expect.poll(() => page.live().map(({ network }) => network), soon).toEqual(['tally:side'])
   await page.connections.disconnect()
@@ -36,11 +37,11 @@ const round = async () => {
 }
 
 describe.each(['twice', 'shuffle'] as const)('a relay that delivers %s', mode => {
-  it('[R4] leads to one session, one request and one event each', async () => {
+  it('[R4] repeated and reordered messages lead to one session, one request and one event each', async () => {
     relay.set(mode)
     for (let time = 0; time < 5; time++) await round()
   })
-  it('[R4] does so 45 times more: 100 of 100 in both ways', { tags: 'thorough', timeout: 300_000 }, async () => {
+  it('[R4] repeated and reordered messages do so 45 times more: 100 of 100 in both ways', { tags: 'thorough', timeout: 300_000 }, async () => {
     relay.set(mode)
     for (let time = 0; time < 45; time++) await round()
   })

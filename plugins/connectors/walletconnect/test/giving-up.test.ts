@@ -1,5 +1,7 @@
 import { definePlugin } from '@portico/kernel'
-import { connectors, type RemoteSession, sessionSignIns } from '@portico/kernel/contracts'
+import type { RemoteSession } from '@portico/kernel/capabilities'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { sessionSignInsSlot } from '@portico/kernel/session'
 import { tally } from '@portico/kernel/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memorySlice } from '../src/refs.js'
@@ -23,9 +25,9 @@ afterEach(() => {
 async function start(options: PageOptions = {}, library = scriptedLibrary()) {
   const page = await startPage({ relayUrl: 'ws://127.0.0.1:1', ...options, load: library.load })
   closing.push(() => page.kernel.dispose())
-  const connector = (namespace = 'tally') => page.kernel.items(connectors).find(one => one.id === `${namespace}:walletConnect`)
+  const connector = (namespace = 'tally') => page.kernel.items(connectorsSlot).find(one => one.id === `${namespace}:walletConnect`)
   const kept = () => JSON.stringify(page.kernel.state(memorySlice))
-  /** The wallet takes up the link that is on screen. */
+  /** The wallet approves the link on screen. */
   const approve = async (session: { readonly topic: string; readonly signed?: readonly unknown[] }) => {
     await page.uri()
     library.sessions.push(session)
@@ -34,7 +36,7 @@ async function start(options: PageOptions = {}, library = scriptedLibrary()) {
   return { ...page, library, connector, kept, approve }
 }
 describe('a pairing that is given up after the wallet has approved', () => {
-  it('tells the wallet, and keeps nothing of it', async () => {
+  it('a pairing that is given up after the approval notifies the wallet, and keeps nothing of it', async () => {
     let opened: RemoteSession | undefined
     const page = await start({
       plugins: [
@@ -56,7 +58,7 @@ describe('a pairing that is given up after the wallet has approved', () => {
     expect(page.kept()).not.toContain(topicOf('a'))
     await expect(opened?.request('tally_sign', {}, 'tally:main', never())).rejects.toMatchObject({ code: 'SESSION_OVER' })
   })
-  it('tells it likewise at whichever moment of the approval it is given up', async () => {
+  it('a pairing that is given up at any moment of the approval notifies the wallet', async () => {
     const page = await start()
     for (let turns = 0; turns < 24; turns++) {
       const giveUp = new AbortController()
@@ -76,7 +78,7 @@ describe('a pairing that is given up after the wallet has approved', () => {
     }
     expect(page.library.ended.length).toBeGreaterThan(3)
   })
-  it('tells it likewise when its chain cannot be opened', async () => {
+  it('a pairing whose chain cannot be opened notifies the wallet', async () => {
     const page = await start({ plugins: [chainWith(() => Promise.reject(new TypeError('no code')))] })
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
@@ -85,7 +87,7 @@ describe('a pairing that is given up after the wallet has approved', () => {
     await expect.poll(() => page.library.ended).toEqual([topicOf('a')])
     expect(page.kept()).not.toContain(topicOf('a'))
   })
-  it('leaves a session alone that cannot be taken up again just now', async () => {
+  it('a failed restore leaves its session alone', async () => {
     const page = await start()
     const connecting = page.connections.connect(id)
     await page.approve(settled(topicOf('a'), 'tally'))
@@ -98,8 +100,8 @@ describe('a pairing that is given up after the wallet has approved', () => {
   })
 })
 
-describe('a session that nobody is connected by any more', () => {
-  it('is ended when the next one is taken up again, however young it is', async () => {
+describe('a session without a connection', () => {
+  it('a session without a connection is ended when the next one is restored, however young it is', async () => {
     const plugins = [tally(), tally({ namespace: 'abacus' })]
     const page = await start({ plugins })
     for (const [namespace, letter] of [
@@ -121,10 +123,10 @@ describe('a session that nobody is connected by any more', () => {
 
 describe('the app that requests open', () => {
   const tap = async (page: Awaited<ReturnType<typeof start>>, link = app) => {
-    const { deepLinks } = await import('../src/index.js')
-    await page.kernel.use(deepLinks).choose(link)
+    const { deepLinksService } = await import('../src/index.js')
+    await page.kernel.use(deepLinksService).choose(link)
   }
-  it('[S3.76] is forgotten with the pairing for which it was chosen', async () => {
+  it('[S3.76] the app that requests open is forgotten with the pairing for which it was chosen', async () => {
     const page = await start()
     const giveUp = new AbortController()
     const first = page.connector()?.connect({}, giveUp.signal)
@@ -140,7 +142,7 @@ describe('the app that requests open', () => {
     await second
     expect(page.kept()).not.toContain(app.href)
   })
-  it('[S3.76] stays that of the connection there is when another pairing comes to nothing, and goes when a wallet was paired without it', async () => {
+  it('[S3.76] the app of a connection stays when another pairing fails, and is forgotten when a wallet was paired without an app', async () => {
     const page = await start({ plugins: [tally(), tally({ namespace: 'abacus' })] })
     const first = page.connections.connect(id)
     await page.uri()
@@ -161,7 +163,7 @@ describe('the app that requests open', () => {
     await third
     await expect.poll(() => page.kept()).not.toContain(app.href)
   })
-  it('[S7] is none that may not be opened, whoever chose it', async () => {
+  it('[S7] an app with a forbidden link is never chosen, whatever plugin chooses it', async () => {
     const page = await start()
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
@@ -177,7 +179,7 @@ describe('a pairing that a wallet refuses', () => {
     [{ code: -32603, message: 'Internal error.' }, 'walletconnect.error.WALLET_REFUSED'],
     [new TypeError('Failed to fetch'), 'walletconnect.error.RELAY_UNREACHABLE'],
     [new TypeError('x is undefined'), 'wallet.error.answer'],
-  ])('with %o says what it means by it', async (refusal, sentence) => {
+  ])('a refusal with %o shows the message for its code', async (refusal, sentence) => {
     const page = await start()
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
@@ -189,10 +191,10 @@ describe('a pairing that a wallet refuses', () => {
 })
 
 describe('a wallet that has signed in along with its approval', () => {
-  it('has approved, however long the server takes to believe it, and is let go of by who leaves meanwhile', async () => {
+  it('a wallet that signed in stays in the approved phase while the server verifies it, and is released when the person leaves meanwhile', async () => {
     const waiting = definePlugin({
       id: 'sign-in',
-      setup: context => context.contribute(sessionSignIns, { id: 'sign-in', request: async () => undefined, receive: () => new Promise(() => undefined) }),
+      setup: context => context.contribute(sessionSignInsSlot, { id: 'sign-in', request: async () => undefined, receive: () => new Promise(() => undefined) }),
     })
     const page = await start({ plugins: [tally(), waiting] })
     const giveUp = new AbortController()
@@ -208,8 +210,8 @@ describe('a wallet that has signed in along with its approval', () => {
   })
 })
 
-describe('a wallet that approves another chain than it was asked for', () => {
-  it('is connected there, and the person is told which one is missing', async () => {
+describe('a wallet that approves another chain than the requested one', () => {
+  it('an approved chain other than the requested one is connected, and a toast names the missing chain', async () => {
     const page = await start({ plugins: [tally(), tally({ namespace: 'abacus' })] })
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
@@ -220,12 +222,12 @@ describe('a wallet that approves another chain than it was asked for', () => {
   })
 })
 
-describe('a session that nobody uses', () => {
-  it('may be of another tab, whatever its wallet says of its time: it is ended when that had a minute', async () => {
+describe('an unused session', () => {
+  it('an unused session may belong to another tab, whatever expiry its wallet sets: it is ended after one minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true })
     try {
       const page = await start()
-      // Its wallet gives it a day.
+      // The wallet sets an expiry of one day.
       page.library.sessions.push({ ...settled(topicOf('f'), 'tally'), expiry: Math.floor(Date.now() / 1_000) + 24 * 3_600 })
       const life = new AbortController()
       const connecting = page.connector()?.connect({}, life.signal)

@@ -1,6 +1,9 @@
 import type { Tabs } from '../src/lazy/socket-owner.js'
 
-/** Locks as browsers have them (Web Locks, one name): a queue, `ifAvailable`, and stealing. What is asked for is decided and granted in later tasks. */
+/**
+ * Creates locks like a browser's (Web Locks, one name): a queue, `ifAvailable`, and stealing.
+ * A request is decided and granted in later tasks.
+ */
 export function createLocks() {
   type Held = { readonly reject: (error: unknown) => void }
   let holder: Held | undefined

@@ -1,5 +1,5 @@
 import { type Relay, startRelay } from '@portico/devnet'
-import { messages } from '@portico/kernel/contracts'
+import { messagesCapability } from '@portico/kernel/capabilities'
 import type { Pocket } from '@portico/pocket'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { id, main, type Page, startPage, startWallet } from './bench.js'
@@ -25,12 +25,12 @@ afterEach(async () => {
   await relay.stop()
   vi.unstubAllGlobals()
 })
-/** A connected page, with a request that its wallet has and has not answered. */
+/** Creates a connected page with a request that the wallet has received and not answered. */
 async function asked() {
   const connecting = page.connections.connect(id)
   await wallet.pair(await page.uri())
   const account = await connecting
-  const sign = async (text: string) => page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, text, never())
+  const sign = async (text: string) => page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, text, never())
   wallet.policy = 'ask'
   const signing = sign('hello')
   signing.catch(() => undefined)
@@ -39,7 +39,7 @@ async function asked() {
 }
 
 describe('a request that waits for its wallet', () => {
-  it('[R3] is over by name when the relay refuses the page, and the next one works', async () => {
+  it('[R3] a waiting request rejects with a named error when the relay refuses the page, and the next request works', async () => {
     const { sign, signing } = await asked()
     relay.set('refuse')
     await expect(signing).rejects.toMatchObject({ code: 'RELAY_REFUSED', userMessage: { id: 'walletconnect.error.RELAY_REFUSED' } })
@@ -50,7 +50,7 @@ describe('a request that waits for its wallet', () => {
     expect((await sign('again'))?.signature).toBe('tally_sign on tally:main')
     expect(page.live()).toHaveLength(1)
   })
-  it('[D12c] is over by name when another tab takes the line of a tab that slept, and the line is free again', async () => {
+  it('[D12c] a waiting request rejects with a named error when another tab takes the relay connection of a suspended tab, which may then be taken again', async () => {
     const { sign, signing } = await asked()
     let done = () => undefined as unknown
     const held = new Promise<void>(resolve => {
@@ -62,7 +62,7 @@ describe('a request that waits for its wallet', () => {
     wallet.approve()
     wallet.policy = 'approve'
     expect((await sign('again'))?.signature).toBe('tally_sign on tally:main')
-    // Nothing of the first is left that would keep the line here.
+    // The first request must not keep the relay connection in this tab.
     const channel = new BroadcastChannel('portico.walletconnect')
     try {
       const answer = new Promise<unknown>(resolve => channel.addEventListener('message', ({ data }) => data.to === 'another' && resolve(data.say)))

@@ -1,8 +1,13 @@
 import { inspect } from 'node:util'
 import { type Relay, startRelay } from '@portico/devnet'
 import { definePlugin } from '@portico/kernel'
-import { connectionId, connectors, discoveries, environment, messages, type RemoteSession, session, tracked } from '@portico/kernel/contracts'
+import { connectionId } from '@portico/kernel/account'
+import { messagesCapability, type RemoteSession } from '@portico/kernel/capabilities'
+import { connectorsSlot, discoveriesSlot } from '@portico/kernel/connector-kit'
+import { sessionSlice } from '@portico/kernel/session'
+import { trackedEvent } from '@portico/kernel/shell'
 import { tally } from '@portico/kernel/testing'
+import { environmentSlice } from '@portico/kernel/wallet'
 import type { Pocket } from '@portico/pocket'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { detectEnvironment } from '../../../base/connection/src/discovery/environment.js'
@@ -29,8 +34,8 @@ const connected = async (options: PageOptions = {}) => {
   return { page, account: await connecting }
 }
 const sign = (page: Page, account: Awaited<ReturnType<typeof connected>>['account'], signal = never()) =>
-  page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', signal)
-const connectionOf = (page: Page, namespace = 'tally') => page.kernel.state(session).connections[connectionId(namespace, `${namespace}:walletConnect`)]
+  page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', signal)
+const connectionOf = (page: Page, namespace = 'tally') => page.kernel.state(sessionSlice).connections[connectionId(namespace, `${namespace}:walletConnect`)]
 const codesOf = (page: Page) => page.reported().map(error => (error as { code?: string }).code)
 
 beforeAll(async () => {
@@ -48,14 +53,14 @@ afterEach(async () => {
 afterAll(() => relay.stop())
 
 describe('a wallet on another device', () => {
-  it('[S1.02] is connected by the link that it takes up, and signs', async () => {
+  it('[S1.02] a wallet that scans the link is connected, and signs', async () => {
     const { page, account } = await connected()
     expect(account).toMatchObject({ namespace: 'tally', address: 't_ada' })
     expect(page.phase()).toEqual({ name: 'approved' })
     expect((await sign(page, account))?.signature).toBe('tally_sign on tally:main')
     expect(wallet.calls).toMatchObject([{ method: 'tally_sign', params: { address: 't_ada', text: 'hello' }, chain: 'tally:main' }])
   })
-  it('[R12] that says no leaves the page as it was, and may be asked again', async () => {
+  it('[R12] a wallet that declines leaves the page as it was, and can be asked again', async () => {
     const page = await open()
     wallet.policy = 'reject'
     const connecting = page.connections.connect(id)
@@ -70,7 +75,7 @@ describe('a wallet on another device', () => {
     await wallet.pair(await page.uri())
     expect((await again).address).toBe('t_ada')
   })
-  it('[R12] may refuse a request: the refusal is an error with its code, and the session goes on', async () => {
+  it('[R12] a refused request is an error with its code, and the session stays', async () => {
     const { page, account } = await connected()
     wallet.policy = 'reject'
     const thrown = await sign(page, account)?.catch((error: unknown) => error)
@@ -79,13 +84,13 @@ describe('a wallet on another device', () => {
     wallet.policy = 'approve'
     expect((await sign(page, account))?.signature).toBe('tally_sign on tally:main')
   })
-  it('[R11] that is asked already says so: it is not asked a second time', async () => {
+  it('[R11] a wallet with an open request is not asked a second time: the second request fails with a message', async () => {
     const { page, account } = await connected()
     wallet.policy = { tally_sign: { error: { code: -32_002, message: 'Request already pending.' } } }
     await expect(sign(page, account)).rejects.toMatchObject({ code: -32_002 })
     expect(wallet.calls).toHaveLength(1)
   })
-  it('[R10] that never answers can be given up at any time; its late answer changes nothing and is reported', async () => {
+  it('[R10] a request that the wallet never answers can be given up at any time; its late answer changes nothing and is reported', async () => {
     const { page, account } = await connected()
     wallet.policy = 'ask'
     const giveUp = new AbortController()
@@ -97,7 +102,7 @@ describe('a wallet on another device', () => {
     await expect.poll(() => page.reported().length, soon).toBe(1)
     expect(page.live()).toHaveLength(1)
   })
-  it('[S4.51] is told when the page disconnects, and the pairing is forgotten', async () => {
+  it('[S4.51] a wallet is notified when the page disconnects, and the pairing is forgotten', async () => {
     const { page } = await connected()
     const [own] = wallet.sessions
     await page.connections.disconnect()
@@ -105,14 +110,14 @@ describe('a wallet on another device', () => {
     expect(page.phase()).toEqual({ name: 'idle' })
     expect(page.live()).toEqual([])
   })
-  it('ends the connection by hanging up', async () => {
+  it('a wallet that disconnects ends the connection', async () => {
     const { page } = await connected()
     const [own] = wallet.sessions
     await wallet.disconnect(own?.topic)
     await expect.poll(() => page.live(), soon).toEqual([])
     await expect.poll(() => JSON.stringify([...page.store.map]).includes(own?.topic ?? ''), soon).toBe(false)
   })
-  it('may approve other accounts later, and select one', async () => {
+  it('a wallet may approve other accounts later, and select one', async () => {
     const { page } = await connected()
     const [own] = wallet.sessions
     await wallet.update(own?.topic ?? '', ({ tally: before = { accounts: [], methods: [], events: [] } }) => ({
@@ -120,12 +125,12 @@ describe('a wallet on another device', () => {
     }))
     await expect.poll(() => connectionOf(page)?.accounts.map(one => one.address), soon).toContain('t_bob')
   })
-  it('may tell of another network', async () => {
+  it('a wallet may change the network', async () => {
     const { page } = await connected()
     await wallet.emit('chainChanged', 'side', 'tally:side')
     await expect.poll(() => connectionOf(page)?.network, soon).toBe('tally:side')
   })
-  it('answers what it can, and takes several calls as one (EIP-5792), through the session as they are', async () => {
+  it('a wallet answers its capabilities, and takes several calls as one (EIP-5792), unchanged through the session', async () => {
     await wallet.stop()
     const purse = tallyPurse('tally', ['t_ada'])
     const capabilities = { '0x1': { atomic: { status: 'supported' } } }
@@ -151,7 +156,7 @@ describe('a wallet on another device', () => {
       },
     ]
     wallet.policy = 'ask'
-    // Nobody is asked for what can be done.
+    // The capabilities are answered without asking the person.
     expect(await remote?.request('wallet_getCapabilities', ['t_ada', ['0x1']], main, never())).toEqual(capabilities)
     const sending = remote?.request('wallet_sendCalls', calls, main, never())
     await wallet.waitForRequest('wallet_sendCalls')
@@ -162,7 +167,7 @@ describe('a wallet on another device', () => {
       { method: 'wallet_sendCalls', params: calls, chain: main },
     ])
   })
-  it('cannot take an account away from a connection by an update that makes no sense', async () => {
+  it('a malformed update cannot take an account away from a connection', async () => {
     const { page } = await connected()
     const [own] = wallet.sessions
     const before = connectionOf(page)?.accounts
@@ -173,23 +178,23 @@ describe('a wallet on another device', () => {
   })
 })
 
-describe('what outlives the page', () => {
-  it('[S1.02] a session is taken up again, without asking anybody, and works', async () => {
+describe('what is stored beyond the page', () => {
+  it('[S1.02] a stored session is restored without asking the person, and works', async () => {
     const { page, account } = await connected()
     const { storage, store } = page
     const before = connectionOf(page)?.accounts.map(one => one.address)
     expect(before).toContain('t_ada')
     await leave(page)
     const next = await open({ storage, store })
-    const line = await next.kernel
-      .items(connectors)
+    const walletSession = await next.kernel
+      .items(connectorsSlot)
       .find(one => one.id === id)
       ?.restore({ network: 'tally:side' }, never())
-    expect(line?.report.accounts.map(one => one.address)).toEqual(before)
-    expect(line?.report.network).toBe('tally:side')
+    expect(walletSession?.report.accounts.map(one => one.address)).toEqual(before)
+    expect(walletSession?.report.network).toBe('tally:side')
     expect(next.phase()).toEqual({ name: 'idle' })
-    const via = { id: account.connection, namespace: 'tally', connector: id, accounts: [], network: main, port: line?.port }
-    expect((await next.kernel.capability(messages, main)?.sign(via, account, 'again', never()))?.signature).toBe('tally_sign on tally:side')
+    const via = { id: account.connection, namespace: 'tally', connector: id, accounts: [], network: main, handle: walletSession?.handle }
+    expect((await next.kernel.capability(messagesCapability, main)?.sign(via, account, 'again', never()))?.signature).toBe('tally_sign on tally:side')
   })
   it.each([['that the wallet has ended meanwhile', async (own: string) => wallet.disconnect(own)]])('a session %s is noticed', async (_what, meanwhile) => {
     const { page } = await connected()
@@ -198,33 +203,33 @@ describe('what outlives the page', () => {
     await leave(page)
     await meanwhile(own?.topic ?? '')
     const next = await open({ storage, store })
-    const line = await next.kernel
-      .items(connectors)
+    const walletSession = await next.kernel
+      .items(connectorsSlot)
       .find(one => one.id === id)
       ?.restore({}, never())
     const told = vi.fn()
-    line?.watch(told)
-    if (line) await expect.poll(() => told.mock.calls, soon).toEqual([[undefined]])
+    walletSession?.watch(told)
+    if (walletSession) await expect.poll(() => told.mock.calls, soon).toEqual([[undefined]])
     await expect.poll(() => JSON.stringify([...store.map]).includes(own?.topic ?? ''), soon).toBe(false)
   })
-  it('a session that the relay client does not know is none', async () => {
+  it('a stored session that the relay client does not know is dropped', async () => {
     const { page } = await connected()
     const { storage } = page
     await leave(page)
     const next = await open({ storage })
     expect(
       await next.kernel
-        .items(connectors)
+        .items(connectorsSlot)
         .find(one => one.id === id)
         ?.restore({}, never()),
     ).toBeUndefined()
   })
-  it('nothing of a page that never paired, and its library is not loaded', async () => {
+  it('a page that never paired stores nothing, and does not load the library', async () => {
     const load = vi.fn(() => Promise.reject(new TypeError('loaded')))
     const page = await open({ load })
     expect(
       await page.kernel
-        .items(connectors)
+        .items(connectorsSlot)
         .find(one => one.id === id)
         ?.restore({}, never()),
     ).toBeUndefined()
@@ -242,24 +247,24 @@ describe('a pairing', () => {
     ['[S4.06]', 'Telegram on iOS', `${iPhone} Mobile/15E148`, { Telegram: { WebApp: { platform: 'ios' } } }, { iosSafari: false, telegram: 'ios' }],
     ['[S4.06]', 'Telegram on Android', `${Android} Telegram-Android/11.4.2`, { TelegramWebviewProxy: {} }, { telegram: 'android' }],
     ['[S4.06]', 'Telegram on a desktop', Windows, { Telegram: { WebApp: { platform: 'tdesktop' } }, TelegramWebviewProxy: {} }, { telegram: 'desktop' }],
-  ])('%s in %s is one for all who ask at the same time', async (_id, _name, userAgent, objects, expected) => {
+  ])('%s in %s a pairing is shared by all concurrent callers', async (_id, _name, userAgent, objects, expected) => {
     vi.stubGlobal('navigator', { userAgent, onLine: true })
     for (const [name, value] of Object.entries(objects)) vi.stubGlobal(name, value)
     onTestFinished(() => void vi.unstubAllGlobals())
     const here = definePlugin({
       id: 'test/environment',
-      owns: [environment],
-      setup: context => context.onStart(() => context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis)))),
+      owns: [environmentSlice],
+      setup: context => context.onStart(() => context.update(environmentSlice, draft => void Object.assign(draft, detectEnvironment(globalThis)))),
     })
     const page = await open({ plugins: [here, tally(), tally({ namespace: 'abacus' })] })
-    expect(page.kernel.state(environment)).toMatchObject(expected)
+    expect(page.kernel.state(environmentSlice)).toMatchObject(expected)
     const asking = [page.connections.connect(id), page.connections.connect('abacus:walletConnect')]
     await wallet.pair(await page.uri())
     expect((await Promise.all(asking)).map(one => one.namespace)).toEqual(['tally', 'abacus'])
     expect(wallet.sessions).toHaveLength(1)
     expect(relay.holds.byPhase.proposal ?? 0).toBe(0)
   })
-  it('goes on without a chain whose code does not arrive, and asks for it again the next time', async () => {
+  it('a pairing goes on without a chain whose code does not load, and loads the code again the next time', async () => {
     let isLost = true
     const abacus = chainOffering(
       usual => ({ ...usual, scope: async () => (isLost ? Promise.reject(new TypeError('not loaded')) : usual.scope()) }),
@@ -277,17 +282,17 @@ describe('a pairing', () => {
     await wallet.pair(await page.uri())
     expect((await second).namespace).toBe('abacus')
   })
-  it('says what happened where the code of no chain arrives', async () => {
+  it('a pairing fails with a message where the code of no chain loads', async () => {
     const lost = chainOffering(usual => ({ ...usual, scope: () => Promise.reject(new TypeError('not loaded')) }))
     const page = await open({ plugins: [lost] })
     await expect(page.connections.connect(id)).rejects.toThrow()
     expect(page.phase().name).toBe('failed')
   })
-  it('[S4.10] [S34] leaves nothing of its link behind when it is given up', async () => {
+  it('[S4.10] [S34] a pairing that is given up leaves nothing of its link behind', async () => {
     const page = await open()
     const giveUp = new AbortController()
     const connecting = page.kernel
-      .items(connectors)
+      .items(connectorsSlot)
       .find(one => one.id === id)
       ?.connect({}, giveUp.signal)
     const uri = await page.uri()
@@ -300,14 +305,14 @@ describe('a pairing', () => {
     await new Promise(resolve => setTimeout(resolve, 500))
     expect(page.live()).toEqual([])
   })
-  it('[S34] never says its link or a key in the console, in reports, or to who counts what people do', async () => {
+  it('[S34] a pairing never writes its link or a key to the console, to reports, or to analytics', async () => {
     const said: unknown[] = []
     const mouths = (['log', 'info', 'warn', 'error', 'debug', 'trace'] as const).map(name =>
       vi.spyOn(console, name).mockImplementation((...words) => void said.push(words)),
     )
     try {
       const page = await open()
-      page.kernel.on(tracked, one => void said.push(one))
+      page.kernel.on(trackedEvent, one => void said.push(one))
       const secrets: string[] = []
       const pair = async () => {
         const connecting = page.connections.connect(id)
@@ -327,12 +332,12 @@ describe('a pairing', () => {
       const [own] = wallet.sessions
       await wallet.update(own?.topic ?? '', () => ({ tally: { accounts: ['tally:else:t_eve'], methods: ['tally_sign'], events: [] } }))
       await expect.poll(() => codesOf(page), soon).toContain('SESSION_EMPTY')
-      // What the library holds: the keys of its pairings and of its session.
+      // The keys of the library's pairings and of its session.
       const keychain = [...page.store.map].find(([key]) => key.endsWith('//keychain'))?.[1]
       secrets.push(...Object.values(keychain as Record<string, string>))
       await page.connections.disconnect()
 
-      const heard = inspect([said, page.kernel.reported, page.kernel.state(session)], { depth: 20, maxStringLength: null, maxArrayLength: null })
+      const heard = inspect([said, page.kernel.reported, page.kernel.state(sessionSlice)], { depth: 20, maxStringLength: null, maxArrayLength: null })
       expect(heard).toContain('SESSION_EMPTY')
       expect(secrets.length).toBeGreaterThan(8)
       expect(secrets.filter(secret => secret === '' || heard.includes(secret))).toEqual([])
@@ -367,11 +372,11 @@ describe('a pairing', () => {
         await expect.poll(() => wallet.troubles.length, soon).toBe(1)
       },
     ],
-  ] as const)('that its wallet approves when the link %s connects nothing; the next link does', async (_what, approveLate) => {
+  ] as const)('a pairing that its wallet approves when the link %s connects nothing; the next link does', async (_what, approveLate) => {
     const page = await open()
     const life = new AbortController()
     const connecting = page.kernel
-      .items(connectors)
+      .items(connectorsSlot)
       .find(one => one.id === id)
       ?.connect({}, life.signal)
     const outcome = expect(connecting).rejects.toThrow('closed')
@@ -396,7 +401,7 @@ describe('a pairing', () => {
     expect(page.live()).toHaveLength(1)
     expect(page.reported()).toEqual([])
   })
-  it('with a wallet that approves another chain than it was asked for connects that one, and says what is missing', async () => {
+  it('a pairing with a wallet that approves another chain than the requested one connects that chain, and names the missing one', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
     wallet.offer(['abacus:main'])
     const connecting = page.connections.connect(id)
@@ -405,7 +410,7 @@ describe('a pairing', () => {
     await expect(connecting).rejects.toMatchObject({ code: 'CHAIN_NOT_APPROVED' })
     expect(page.live().map(one => one.namespace)).toEqual(['abacus'])
   })
-  it('[S35] with a wallet that approves nonsense fails by name, tells the wallet, and leaves other connections alone', async () => {
+  it('[S35] a pairing with a malformed approval fails with a named error, notifies the wallet, and leaves other connections alone', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
     wallet.offer(['abacus:main'])
     const first = page.connections.connect('abacus:walletConnect')
@@ -421,22 +426,22 @@ describe('a pairing', () => {
     expect(page.live().map(one => one.namespace)).toEqual(['abacus'])
     await expect.poll(() => endedIn(wallet).length, soon).toBe(1)
   })
-  it('is one way in per chain, however often wallets are looked for', async () => {
+  it('a pairing has one connector per chain, however often wallets are discovered', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
-    const ways = () => page.kernel.items(connectors).map(one => one.id)
+    const ways = () => page.kernel.items(connectorsSlot).map(one => one.id)
     const before = ways()
-    for (const { start } of page.kernel.items(discoveries)) await Promise.all([start(), start()])
+    for (const { start } of page.kernel.items(discoveriesSlot)) await Promise.all([start(), start()])
     expect(ways()).toEqual(before)
     expect(before.toSorted()).toEqual(['abacus:walletConnect', id])
   })
-  it('without anything to ask for says so', async () => {
+  it('a pairing without any chain to request fails with a message', async () => {
     const page = await open({ plugins: [] })
-    expect(page.kernel.items(connectors)).toEqual([])
+    expect(page.kernel.items(connectorsSlot)).toEqual([])
   })
 })
 
 describe('a hundred pairings', () => {
-  it('[R30] leave no session, listener, socket, subscription or key behind', async () => {
+  it('[R30] a hundred pairings leave no session, listener, socket, subscription or key behind', async () => {
     const page = await open()
     const once = async () => {
       const connecting = page.connections.connect(id)
@@ -449,7 +454,7 @@ describe('a hundred pairings', () => {
     await once()
     const size = () => JSON.stringify([...page.store.map]).length
     const [keys, before] = [page.store.map.size, size()]
-    // The wallet keeps each of its pairings for a month: at the relay, this page is told from it by who proposes.
+    // The wallet keeps each of its pairings for a month. At the relay, the proposer tells this page from the wallet.
     const proposer = relay.requests.findLast(({ phases }) => phases.includes('proposal'))?.client ?? ''
     const atRelay = () => relay.holds.byClient[proposer] ?? 0
     const heldFirst = atRelay()
@@ -459,7 +464,7 @@ describe('a hundred pairings', () => {
     expect(listeners).toBeGreaterThan(20)
     for (let i = 0; i < 100; i++) await once()
     expect(page.store.map.size).toBe(keys)
-    // The last pairing itself is still known; that of each before it is not.
+    // Only the last pairing is still known; each earlier one is deleted.
     expect(size()).toBeLessThan(before + 4_000)
     await expect.poll(() => wallet.sessions, soon).toEqual([])
     expect(relay.holds.sockets).toBe(2)
@@ -471,9 +476,9 @@ describe('a hundred pairings', () => {
 })
 
 describe('a plugin without a relay', () => {
-  it('lists nothing, and says why, once', async () => {
+  it('a plugin without a relay lists nothing, and reports why, once', async () => {
     const page = await startPage({})
-    expect(page.kernel.items(connectors)).toEqual([])
+    expect(page.kernel.items(connectorsSlot)).toEqual([])
     await expect.poll(() => codesOf(page), soon).toEqual(['UNCONFIGURED'])
   })
 })

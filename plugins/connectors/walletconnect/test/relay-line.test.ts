@@ -1,6 +1,7 @@
-import { connectors, messages } from '@portico/kernel/contracts'
+import { messagesCapability } from '@portico/kernel/capabilities'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { deepLinks, pairing } from '../src/index.js'
+import { deepLinksService, pairingSlice } from '../src/index.js'
 import { id, main, type PageOptions, startPage } from './bench.js'
 import { scriptedLibrary } from './scripted-library.js'
 
@@ -16,14 +17,14 @@ async function start(options: PageOptions = {}) {
   closing.push(() => page.kernel.dispose())
   const connect = (signal: AbortSignal) =>
     page.kernel
-      .items(connectors)
+      .items(connectorsSlot)
       .find(one => one.id === id)
       ?.connect({}, signal) ?? Promise.reject(new TypeError('none'))
-  return { ...page, library, connect, isRelayLost: () => page.kernel.state(pairing).isRelayLost }
+  return { ...page, library, connect, isRelayLost: () => page.kernel.state(pairingSlice).isRelayLost }
 }
 
-describe('the line to the relay', () => {
-  it('[R3] that was refused is not heard any more, and the next one begins anew', async () => {
+describe('the connection to the relay', () => {
+  it('[R3] a relay connection that was refused emits nothing any more, and the next one starts anew', async () => {
     const page = await start()
     const first = page.connections.connect(id)
     first.catch(() => undefined)
@@ -32,7 +33,7 @@ describe('the line to the relay', () => {
     const open = ears()
     page.library.tellRelay('relayer_error')
     await expect(first).rejects.toMatchObject({ code: 'RELAY_REFUSED' })
-    // But for the ear that closes what opens late.
+    // One listener stays: it closes a socket that opens late.
     expect(ears()).toBe(1)
     expect(page.isRelayLost()).toBe(true)
     const second = page.connections.connect(id)
@@ -41,7 +42,7 @@ describe('the line to the relay', () => {
     expect(page.isRelayLost()).toBe(false)
     expect(ears()).toBe(1 + open)
   })
-  it('[D12c] begins anew only when the one before is closed: the library has one place in a page', async () => {
+  it('[D12c] a relay connection opens only when the previous one is closed: the library has one global core per page', async () => {
     const page = await start()
     const first = page.connections.connect(id)
     first.catch(() => undefined)
@@ -55,14 +56,14 @@ describe('the line to the relay', () => {
     const second = page.connections.connect(id)
     second.catch(() => undefined)
     await expect.poll(() => page.phase().name).toBe('preparing')
-    // By then all has happened that does not wait.
+    // By then everything that does not wait has happened.
     await new Promise(resolve => setTimeout(resolve, 20))
     expect([page.library.closings, page.library.beginnings]).toEqual([1, 1])
     closed()
     await page.uri()
     expect(page.library.beginnings).toBe(2)
   })
-  it('is closed again when what it knows cannot be looked at', async () => {
+  it('a relay connection is closed again when its sessions cannot be read', async () => {
     const page = await start()
     const trouble = new TypeError('storage is broken')
     Object.defineProperty(page.library, 'sessions', {
@@ -78,7 +79,7 @@ describe('the line to the relay', () => {
     again.catch(() => undefined)
     expect(await page.uri()).toContain('wc:')
   })
-  it('reports what goes wrong when the page wakes up', async () => {
+  it('an error while the page wakes up is reported', async () => {
     const ears = new Map<string, () => void>()
     vi.stubGlobal('addEventListener', (event: string, listener: () => void) => void ears.set(event, listener))
     const page = await start()
@@ -104,7 +105,7 @@ describe('the app that requests open', () => {
     namespaces: { tally: { accounts: ['tally:main:t_ada'], methods: ['tally_sign'], events: [] } },
     peer: { metadata: { name: 'Pocket', icons: [] } },
   })
-  /** A wallet whose app was tapped, and has approved; what the page opens from then on. */
+  /** Connects a wallet whose app was tapped; returns what the page opens from then on. */
   async function connected({ tap = 'https://rnbwapp.com/', isTapped = true } = {}) {
     const opened: unknown[][] = []
     vi.stubGlobal('open', (...what: unknown[]) => opened.push(what))
@@ -113,33 +114,33 @@ describe('the app that requests open', () => {
     const page = await start()
     const connecting = page.connections.connect(id)
     await page.uri()
-    await page.kernel.use(deepLinks).choose({ name: 'Rainbow', href: tap })
+    await page.kernel.use(deepLinksService).choose({ name: 'Rainbow', href: tap })
     page.library.sessions = [settled()]
     page.library.links[0]?.approve(settled())
     const account = await connecting
-    const sign = () => page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', new AbortController().signal)
+    const sign = () => page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', new AbortController().signal)
     return { page, opened, sign, activation }
   }
 
   it.each([
     ['https://rnbwapp.com/', `https://rnbwapp.com/wc?requestId=1&sessionTopic=${topic}`, '_blank'],
     ['rainbow://', `rainbow://wc?requestId=1&sessionTopic=${topic}`, '_self'],
-  ])('[S3.76] [D16b] is opened by the one opener when the relay has a request, as %s', async (tap, link, target) => {
+  ])('[S3.76] [D16b] the app of a connection is opened by the kernel’s opener when the relay has a request, as %s', async (tap, link, target) => {
     const { opened, sign } = await connected({ tap })
     await sign()
     expect(opened).toEqual([[link, target, 'noopener,noreferrer']])
   })
-  it('is not opened for what a page asks without a tap, nor in place of another one', async () => {
+  it('the app of a connection is not opened for a request without a tap, nor instead of another app', async () => {
     const { page, opened, sign, activation } = await connected()
     activation.isActive = false
     await sign()
     activation.isActive = true
-    // Tapped for a pairing that nobody has answered yet.
-    await page.kernel.use(deepLinks).choose({ name: 'Other', href: 'https://other.example/' })
+    // Tapped for a pairing that no wallet has answered yet.
+    await page.kernel.use(deepLinksService).choose({ name: 'Other', href: 'https://other.example/' })
     await sign()
     expect(opened).toEqual([])
   })
-  it('[S7] [S13] is never opened by the library, which takes whatever stands in the page’s storage', async () => {
+  it('[S7] [S13] an app is never opened by the library, which opens any link from the page’s storage', async () => {
     const { page, sign } = await connected()
     await sign()
     expect(page.library.sessions).toMatchObject([{ sessionConfig: { disableDeepLink: true } }])

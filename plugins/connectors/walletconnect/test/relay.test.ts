@@ -1,5 +1,6 @@
 import type { RelayMode } from '@portico/devnet'
-import { configurationRefused, messages } from '@portico/kernel/contracts'
+import { messagesCapability } from '@portico/kernel/capabilities'
+import { configurationRefusedEvent } from '@portico/kernel/shell'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { id, main, type Rig, startPage, startRig, startStopwatch } from './bench.js'
 
@@ -14,16 +15,16 @@ beforeEach(async () => {
   ;({ relay, wallet, page, connect, stop } = await startRig())
 })
 afterEach(() => {
-  page.kernel.dispose() // where a test has reloaded it
+  page.kernel.dispose() // in case a test has reloaded it
   return stop()
 })
 const sign = async (text = 'hello') => {
   const [account] = page.live()[0]?.accounts ?? []
-  return account && page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, text, never())
+  return account && page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, text, never())
 }
 
 describe('a relay', () => {
-  it('that is down is noticed within 10 s, and another try works when it is back', async () => {
+  it('a relay that is down is noticed within 10 s, and another try works when it is back', async () => {
     relay.set('down')
     const elapsed = startStopwatch()
     await expect(page.connections.connect(id)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
@@ -32,7 +33,7 @@ describe('a relay', () => {
     relay.set('ok')
     await expect(connect()).resolves.toMatchObject({ address: 't_ada' })
   })
-  it('[R1] that accepts a socket and answers nothing is used again on a fresh socket when it returns, and the proposal of the failed attempt is deleted', async () => {
+  it('[R1] a relay that accepts a socket and answers nothing is used again on a fresh socket when it returns, and the proposal of the failed attempt is deleted', async () => {
     relay.set('stall')
     await expect(page.connections.connect(id)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
     const before = relay.attempts
@@ -49,9 +50,9 @@ describe('a relay', () => {
     await expect.poll(kept, soon).toEqual([])
     expect(page.reported()).toEqual([])
   }, 60_000)
-  it('[R3] that refuses this page is said once, and is not asked again and again', async () => {
+  it('[R3] a relay that refuses this page is reported once, and is not tried again and again', async () => {
     const alerts: unknown[] = []
-    page.kernel.on(configurationRefused, one => void alerts.push(one))
+    page.kernel.on(configurationRefusedEvent, one => void alerts.push(one))
     await wallet.stop()
     const before = relay.attempts
     relay.set('refuse')
@@ -60,7 +61,7 @@ describe('a relay', () => {
     expect(relay.attempts - before).toBeLessThanOrEqual(2)
     expect(alerts).toEqual([{ service: 'WalletConnect' }])
   })
-  it('that refuses this page while the wallet is asked: what it approves is taken up by who tries again', async () => {
+  it('an approval during a refusal of the relay connects the next attempt', async () => {
     const refused = page.connections.connect(id)
     refused.catch(() => undefined)
     wallet.policy = 'ask'
@@ -76,7 +77,7 @@ describe('a relay', () => {
     expect(page.live()).toHaveLength(1)
     expect(wallet.sessions).toMatchObject([{ topic: own?.topic }])
   })
-  it('that refused this page ends what is approved when nobody tries again there', async () => {
+  it('an approval during a refusal of the relay is ended when no attempt follows', async () => {
     const refused = page.connections.connect(id)
     refused.catch(() => undefined)
     wallet.policy = 'ask'
@@ -99,7 +100,7 @@ describe('a relay', () => {
     page.kernel.dispose()
     await outcome
   })
-  it.each<RelayMode>(['twice', 'shuffle'])('that delivers %s leads to one session, and to one request', async mode => {
+  it.each<RelayMode>(['twice', 'shuffle'])('a relay that delivers %s leads to one session, and to one request', async mode => {
     relay.set(mode)
     await connect()
     expect((await sign())?.signature).toBe('tally_sign on tally:main')
@@ -107,14 +108,14 @@ describe('a relay', () => {
     expect(page.live()).toHaveLength(1)
     expect(page.reported()).toEqual([])
   })
-  it('that is cut while a link is on screen keeps the link', async () => {
+  it('a relay connection that is cut while a link is on screen keeps the link', async () => {
     const connecting = page.connections.connect(id)
     const uri = await page.uri()
     relay.cut()
     await wallet.pair(uri)
     await expect(connecting).resolves.toMatchObject({ address: 't_ada' })
   })
-  it('that is cut after the approval, and during requests, loses no answer and asks nobody twice', async () => {
+  it('a relay connection that is cut after the approval, and during requests, loses no answer and repeats no request', async () => {
     await connect()
     relay.cut()
     expect((await sign())?.signature).toBe('tally_sign on tally:main')

@@ -1,5 +1,5 @@
 import { type Relay, startRelay } from '@portico/devnet'
-import { messages } from '@portico/kernel/contracts'
+import { messagesCapability } from '@portico/kernel/capabilities'
 import type { Pocket } from '@portico/pocket'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { id, main, memoryStore, type Page, startPage, startWallet } from './bench.js'
@@ -25,12 +25,12 @@ afterAll(async () => {
 type Release = { readonly UniversalProvider: { init(options: object): Promise<{ readonly client: unknown }> } }
 const releases: readonly [string, () => Promise<Release>][] = [
   ['2.21.8', () => import('@walletconnect/universal-provider') as Promise<unknown> as Promise<Release>],
-  // The last that proposes without the relay's help: it is another way on the wire.
+  // The last release that proposes without the relay's help: it uses another way on the wire.
   ['2.21.5', () => import('universal-provider-2.21.5') as Promise<unknown> as Promise<Release>],
 ]
 
 describe('the library that a host brings', () => {
-  it.each(releases)('[D50b] in its release %s pairs, signs, outlives a cut, and hangs up', async (_, release) => {
+  it.each(releases)('[D50b] the release %s of the library pairs, signs, reconnects after a cut, and disconnects', async (_, release) => {
     const store = memoryStore()
     const inits: object[] = []
     page = await startPage({
@@ -50,7 +50,7 @@ describe('the library that a host brings', () => {
     const connecting = page.connections.connect(id)
     await wallet.pair(await page.uri())
     const account = await connecting
-    const sign = () => page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
+    const sign = () => page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', never())
     expect((await sign())?.signature).toBe('tally_sign on tally:main')
     relay.cut()
     expect((await sign())?.signature).toBe('tally_sign on tally:main')

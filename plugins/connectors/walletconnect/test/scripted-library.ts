@@ -1,4 +1,4 @@
-/** A library that pairs when the test says so: for views, whose subject is not the relay. */
+/** A library that pairs on command, for tests of views, which do not depend on the relay. */
 import type { WalletConnectModule } from '../src/index.js'
 
 interface Link {
@@ -11,17 +11,17 @@ export function scriptedLibrary() {
   const ears = new Map<string, Set<(event: unknown) => void>>()
   const library = {
     links,
-    /** What the next link does in place of coming. */
+    /** The error that the next link fails with. */
     trouble: undefined as unknown,
     isSilent: false,
     /** The sessions that the library knows, and the topics of those that it ended. */
     sessions: [] as unknown[],
     ended: [] as string[],
-    /** How often it let go of the relay. */
+    /** How often it disconnected from the relay. */
     closings: 0,
-    /** Letting go of it takes until this resolves. */
+    /** Disconnecting waits for this promise. */
     closing: undefined as Promise<void> | undefined,
-    /** How often it began. */
+    /** How often it was initialised. */
     beginnings: 0,
     relay: new Map<string, Set<() => void>>(),
     tellRelay: (event: string) => library.relay.get(event)?.forEach(listener => void listener()),

@@ -1,26 +1,16 @@
 // @vitest-environment happy-dom
 import { definePlugin, type Kernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
-import {
-  type Connections,
-  connection,
-  type DirectoryWallet,
-  discoveries,
-  type Environment,
-  environment,
-  openingRules,
-  type Shell,
-  session as sessionSlice,
-  shell,
-  shellSlice,
-  walletRoutes,
-} from '@portico/kernel/contracts'
+import { discoveriesSlot } from '@portico/kernel/connector-kit'
+import { type Connections, connectionService, sessionSlice } from '@portico/kernel/session'
+import { openingRulesSlot, type Shell, shellService, shellSlice } from '@portico/kernel/shell'
 import { createTestKernel, tally } from '@portico/kernel/testing'
+import { type DirectoryWallet, type Environment, environmentSlice, walletRoutesSlot } from '@portico/kernel/wallet'
 import { loadQr } from '@portico/ui'
 import { act, createElement, StrictMode } from 'react'
 import { encode } from 'uqr'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventually, render, unasked, unmount } from '../../../../ui/test/render.js'
-import { connectingWalletConnectBasicView, connectingWalletConnectView, pairing, pairingLifeMs, walletconnect } from '../src/index.js'
+import { connectingWalletConnectBasicView, connectingWalletConnectView, pairingLifeMs, pairingSlice, walletconnect } from '../src/index.js'
 import { memorySlice } from '../src/refs.js'
 import ConnectingWalletConnectBasicView from '../src/views/connecting-walletconnect-basic-view.js'
 import ConnectingWalletConnectView from '../src/views/connecting-walletconnect-view.js'
@@ -30,7 +20,7 @@ import { scriptedLibrary } from './scripted-library.js'
 
 const { drawQr } = await loadQr()
 
-// Tests with a clock of their own do not wait for code to arrive.
+// Tests with fake timers cannot wait for code to load.
 beforeAll(() => Promise.all([import('../src/lazy/controller.js'), import('../src/lazy/socket-owner.js'), import('../src/discovery.js')]))
 let place: HTMLElement
 let kernel: Kernel
@@ -41,12 +31,12 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** Where the page runs, told by somebody who owns it. */
+/** Creates a plugin that sets the environment, as its owner. */
 const surroundings = (here: Partial<Environment>): Plugin =>
   definePlugin({
     id: 'test/environment',
-    owns: [environment],
-    setup: context => context.onStart(() => context.update(environment, draft => void Object.assign(draft, here))),
+    owns: [environmentSlice],
+    setup: context => context.onStart(() => context.update(environmentSlice, draft => void Object.assign(draft, here))),
   })
 const phone: Partial<Environment> = { kind: 'mobile', system: 'ios', iosSafari: true }
 
@@ -58,8 +48,8 @@ async function boot(options: { here?: Partial<Environment>; plugins?: readonly P
     storage,
   })
   kernel = test
-  await kernel.use(connection).discover()
-  await expect.poll(() => kernel.state(environment)).toMatchObject(here)
+  await kernel.use(connectionService).discover()
+  await expect.poll(() => kernel.state(environmentSlice)).toMatchObject(here)
   return { library, storage, reported: () => test.reported.map(({ error }) => error) }
 }
 const show = async (view: ReturnType<typeof createElement>) => {
@@ -69,7 +59,7 @@ const basic = () => show(createElement(ConnectingWalletConnectBasicView, { param
 const withWallet = (wallet: DirectoryWallet) => show(createElement(ConnectingWalletConnectView, { params: { wallet } }))
 const button = (words: string) => [...place.querySelectorAll('button')].find(one => one.textContent?.includes(words))
 const click = (words: string) => act(async () => button(words)?.click())
-/** What can be read: some places are kept by words that are not seen. */
+/** Returns the visible text: some heights are reserved with hidden text. */
 const text = () => {
   const seen = place.cloneNode(true) as HTMLElement
   for (const hidden of seen.querySelectorAll('[style*=hidden]')) hidden.remove()
@@ -90,15 +80,15 @@ const rainbow: DirectoryWallet = {
   web: 'https://rainbow.example',
 }
 
-describe('a code', () => {
-  it('[D55] draws every module of its text, as `uqr` has them, and nothing else, with the quiet zone that scanners need', () => {
+describe('the QR code', () => {
+  it('[D55] the QR code draws every module of its text, as `uqr` has them, and nothing else, with the quiet zone that scanners need', () => {
     const text = `wc:${'a'.repeat(64)}@2?symKey=${'b'.repeat(64)}`
     const { size, path, eyes } = drawQr(text, false)
     const { data } = encode(text, { ecc: 'M', border: 4, maskPattern: 0 })
     const drawn = data.map(row => row.map(() => false))
     for (const [, x = '', y = '', length = ''] of path.matchAll(/M([\d.]+) ([\d.]+)h(\d+)/g))
       for (let i = 0; i <= Number(length); i++) (drawn[Number(y) - 0.5] ?? [])[Number(x) - 0.5 + i] = true
-    // An eye is a ring around a square, each with a gap of one between.
+    // A finder pattern is a ring around a square, each with a gap of one between.
     for (const [left, top] of eyes)
       for (let y = 0; y < 7; y++)
         for (let x = 0; x < 7; x++) {
@@ -113,7 +103,7 @@ describe('a code', () => {
 })
 
 describe('ConnectingWalletConnectBasic', () => {
-  it('[S2.06] shows the code of a link, which can be copied, and goes on when the wallet approved', async () => {
+  it('[S2.06] the view shows the code of a link, which can be copied, and moves on when the wallet approves', async () => {
     const { library } = await boot()
     await basic()
     await eventually(() => qr() !== undefined)
@@ -124,7 +114,7 @@ describe('ConnectingWalletConnectBasic', () => {
     library.links[0]?.approve(session(['tally:main:t_ada']))
     await eventually(() => text().includes('Your wallet is connected') === true)
   })
-  it('[R12] says that the person declined, and asks again when told to', async () => {
+  it('[R12] the view says that the person declined, and pairs again on request', async () => {
     const { library } = await boot()
     await basic()
     await eventually(() => library.links.length === 1)
@@ -134,7 +124,7 @@ describe('ConnectingWalletConnectBasic', () => {
     await click('Try again')
     await eventually(() => library.links.length === 2 && qr() !== undefined)
   })
-  it('[R1] says that the relay is slow, then that it cannot be reached, and offers to try again', async () => {
+  it('[R1] the view says that the relay is slow, then that it cannot be reached, and offers to try again', async () => {
     const { library } = await boot()
     library.isSilent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
@@ -148,7 +138,7 @@ describe('ConnectingWalletConnectBasic', () => {
     await click('Try again')
     await eventually(() => qr() !== undefined)
   })
-  it('[R1] shows the code without a click when a relay that answered nothing is back, and shows the failure until then', async () => {
+  it('[R1] the view shows the code without a click when a relay that answered nothing is back, and shows the failure until then', async () => {
     const { library } = await boot()
     library.isSilent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
@@ -157,7 +147,7 @@ describe('ConnectingWalletConnectBasic', () => {
     await pass(10_000)
     expect(text()).toContain('cannot be reached')
     await pass(4_000)
-    expect(kernel.state(pairing).phase.name).toBe('preparing')
+    expect(kernel.state(pairingSlice).phase.name).toBe('preparing')
     expect(text()).toContain('cannot be reached')
     expect(button('Try again')).toBeDefined()
     await pass(8_000)
@@ -182,7 +172,7 @@ describe('ConnectingWalletConnectBasic', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(library.links).toHaveLength(0)
   })
-  it('[R2] says when the relay is lost while the code is on screen, and when it is back', async () => {
+  it('[R2] the view says when the relay is lost while the code is on screen, and when it is back', async () => {
     const { library } = await boot()
     await basic()
     await eventually(() => qr() !== undefined)
@@ -191,7 +181,7 @@ describe('ConnectingWalletConnectBasic', () => {
     await act(async () => library.tellRelay('relayer_connect'))
     expect(text()).not.toContain('It is tried again')
   })
-  it('[D17a] says in the last minute when a new code comes, and shows it', async () => {
+  it('[D17a] the view says in the last minute when a new code comes, and shows it', async () => {
     const { library } = await boot()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     await basic()
@@ -207,9 +197,9 @@ describe('ConnectingWalletConnectBasic', () => {
     expect(library.links).toHaveLength(2)
     expect(qr()).toBe(drawQr(library.links[1]?.uri ?? '', false).path)
     expect(text()).not.toContain('A new code comes')
-    expect(kernel.state(pairing).phase.name).toBe('offered')
+    expect(kernel.state(pairingSlice).phase.name).toBe('offered')
   })
-  it('says that the link can be copied where what draws the code did not arrive', async () => {
+  it('the view says that the link can be copied where the code that draws the QR code did not load', async () => {
     const { reported } = await boot()
     const problem = new TypeError('Failed to fetch dynamically imported module')
     const offered: PairingView = {
@@ -227,7 +217,7 @@ describe('ConnectingWalletConnectBasic', () => {
     expect(qr()).toBeUndefined()
     expect(reported()).toContain(problem)
   })
-  it('without a chain says that there is nothing to ask for', async () => {
+  it('the view of an app without a chain says that there is nothing to pair with', async () => {
     await boot({ plugins: [] })
     await show(createElement(ConnectingWalletConnectBasicView, { params: { connector: '' } }))
     expect(text()).toContain('no chain that a wallet on another device')
@@ -235,7 +225,7 @@ describe('ConnectingWalletConnectBasic', () => {
 })
 
 describe('a view that has nothing to pair with', () => {
-  /** A base whose code has not arrived, until it has. */
+  /** Boots without one file of the base, until the test delivers it. */
   async function bootWithout(part: 'connect' | 'discover') {
     const code = { isThere: false }
     const away = async () => {
@@ -244,14 +234,14 @@ describe('a view that has nothing to pair with', () => {
     const base = definePlugin({
       id: 'test/base',
       owns: [sessionSlice, shellSlice],
-      provides: [connection, shell],
+      provides: [connectionService, shellService],
       setup: context => {
         const connections = {
-          discover: () => (part === 'discover' && !code.isThere ? away() : Promise.all(context.items(discoveries).map(({ start }) => start()))),
+          discover: () => (part === 'discover' && !code.isThere ? away() : Promise.all(context.items(discoveriesSlot).map(({ start }) => start()))),
           connect: () => (part === 'connect' && !code.isThere ? away() : new Promise(() => undefined)),
         }
-        context.provide(connection, connections as unknown as Connections)
-        context.provide(shell, { back: () => undefined } as unknown as Shell)
+        context.provide(connectionService, connections as unknown as Connections)
+        context.provide(shellService, { back: () => undefined } as unknown as Shell)
       },
     })
     const test = await createTestKernel({
@@ -261,14 +251,14 @@ describe('a view that has nothing to pair with', () => {
     kernel = test
     return { code, reported: () => test.reported.map(({ error }) => error) }
   }
-  it('says so for a wallet of other chains', async () => {
+  it('a view for a wallet of other chains says that there is nothing to pair with', async () => {
     await boot()
     await withWallet({ ...rainbow, namespaces: ['abacus'] })
     await eventually(() => text().includes('no chain that a wallet on another device'))
     expect(text()).not.toContain('Getting a link')
     expect(button('Try again')).toBeDefined()
   })
-  it.each(['connect', 'discover'] as const)('says that code did not arrive (%s), and asks for it again', async part => {
+  it.each(['connect', 'discover'] as const)('a view says that code did not load (%s), and loads it again', async part => {
     const { code, reported } = await bootWithout(part)
     await withWallet(rainbow)
     await eventually(() => text().includes('The code for connecting a phone did not arrive.'))
@@ -281,7 +271,7 @@ describe('a view that has nothing to pair with', () => {
 })
 
 describe('ConnectingWalletConnect', () => {
-  it('[S2.07] [D16a] on a phone opens the app of the wallet in the tap itself, by a link that was there before', async () => {
+  it('[S2.07] [D16a] on a phone the view opens the app of the wallet in the tap itself, with a link that was created before', async () => {
     const { library } = await boot({ here: phone })
     const open = vi.fn()
     vi.stubGlobal('open', open)
@@ -290,11 +280,11 @@ describe('ConnectingWalletConnect', () => {
     const uri = encodeURIComponent(library.links[0]?.uri ?? '')
     await unasked(() => {
       button('Open the wallet')?.click()
-      // Nothing was awaited.
+      // The click awaited nothing.
       expect(open.mock.calls).toEqual([[`https://rnbwapp.com/wc?uri=${uri}`, '_blank', 'noopener,noreferrer']])
     })
   })
-  it('[D16b] [D16c] tries the universal link first, then the scheme, and offers the link and the code besides', async () => {
+  it('[D16b] [D16c] the view tries the universal link first, then the scheme, and offers the link and the code besides', async () => {
     const { library } = await boot({ here: phone })
     const open = vi.fn()
     vi.stubGlobal('open', open)
@@ -309,7 +299,7 @@ describe('ConnectingWalletConnect', () => {
     await eventually(() => qr() !== undefined)
     expect(library.links).toHaveLength(1)
   })
-  it('[S3.76] remembers the app that the person chose beyond a reload, for its next requests', async () => {
+  it('[S3.76] the view stores the app that the person chose beyond a reload, for its next requests', async () => {
     const { library, storage } = await boot({ here: phone })
     vi.stubGlobal('open', vi.fn())
     await withWallet(rainbow)
@@ -327,7 +317,7 @@ describe('ConnectingWalletConnect', () => {
     await eventually(() => next.library.links.length === 1)
     expect(chosen()).toBe(true)
   })
-  it('on a desktop shows the code first, and the page of the wallet beside it', async () => {
+  it('on a desktop the view shows the code first, and the page of the wallet beside it', async () => {
     const { library } = await boot()
     const open = vi.fn()
     vi.stubGlobal('open', open)
@@ -338,7 +328,7 @@ describe('ConnectingWalletConnect', () => {
     await click('Open the wallet')
     expect(open.mock.calls[0]?.[0]).toBe(`https://rainbow.example/wc?uri=${encodeURIComponent(library.links[0]?.uri ?? '')}`)
   })
-  it.each(['javascript://alert', 'intent://x', 'data://x'])('[S7] opens nothing for a wallet whose links are %s', async native => {
+  it.each(['javascript://alert', 'intent://x', 'data://x'])('[S7] the view opens nothing for a wallet whose links are %s', async native => {
     await boot({ here: phone })
     const open = vi.fn()
     vi.stubGlobal('open', open)
@@ -349,14 +339,14 @@ describe('ConnectingWalletConnect', () => {
   })
 })
 
-describe('a wallet of a directory', () => {
+describe('the pairing route of a directory wallet', () => {
   it.each([
     ['with an app for a chain of this page', rainbow, true],
     ['of other chains', { ...rainbow, namespaces: ['abacus'] }, false],
-    ['that is an extension only', { id: 'x', name: 'X', namespaces: ['tally'] }, false],
-  ])('[S2.07] %s: %s', async (_what, wallet, leads) => {
+    ['that is only an extension', { id: 'x', name: 'X', namespaces: ['tally'] }, false],
+  ])('[S2.07] a directory wallet %s: %s', async (_what, wallet, leads) => {
     await boot()
-    const [route] = kernel.items(walletRoutes)
+    const [route] = kernel.items(walletRoutesSlot)
     expect(route?.view.id).toBe('ConnectingWalletConnect')
     expect(route?.leads(wallet, kernel)).toBe(leads)
   })
@@ -366,14 +356,14 @@ describe('an app without chains', () => {
   it.each([
     ['[S2.17] on a phone', 'AllWallets', phone],
     ['[S2.18] on a desktop', connectingWalletConnectBasicView.id, {}],
-  ])('%s opens %s', async (_where, view, here) => {
+  ])('%s an app without chains opens %s', async (_where, view, here) => {
     await boot({ here, plugins: [] })
-    const [rule] = kernel.items(openingRules)
+    const [rule] = kernel.items(openingRulesSlot)
     expect(rule?.decide(kernel, {})?.view.id).toBe(view)
   })
-  it('with a chain is no such app', async () => {
+  it('an app with a chain does not use the opening rule', async () => {
     await boot()
-    expect(kernel.items(openingRules)[0]?.decide(kernel, {})).toBeUndefined()
+    expect(kernel.items(openingRulesSlot)[0]?.decide(kernel, {})).toBeUndefined()
     expect([connectingWalletConnectView, connectingWalletConnectBasicView].map(view => kernel.views.has(view))).toEqual([true, true])
   })
 })

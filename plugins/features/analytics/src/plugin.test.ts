@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createKernel, definePlugin, type PluginContext } from '@portico/kernel'
-import { allWalletsView, connection, connectView, networksView, shell as shellService, shellSlice, tracked } from '@portico/kernel/contracts'
+import { allWalletsView, connectView, networksView } from '@portico/kernel/connect-page'
+import { connectionService } from '@portico/kernel/session'
+import { shellService, shellSlice, trackedEvent } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connection as connectionPlugin } from '../../../base/connection/src/index.js'
@@ -16,7 +18,7 @@ interface Told {
   readonly props: { readonly type: string; readonly event: string; readonly properties?: Readonly<Record<string, unknown>>; readonly address?: string }
 }
 const pageUrl = 'https://shop.example/checkout?mail=ada@example.org&token=abc#t_ada'
-/** A page, as far as this plugin looks at one. */
+/** A stub of the parts of a page that this plugin uses. */
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 const shows = (state: 'visible' | 'hidden') => {
   page.visibilityState = state
@@ -27,7 +29,7 @@ const kernels: TestKernel[] = []
 let server: Server
 let endpoint: string
 let status: number | 'cut'
-/** What reached the host's address: the whole address, and the body. */
+/** The requests that reached the host's endpoint: the whole address, and the body. */
 let received: { readonly address: URL; readonly method: string | undefined; readonly type: string | undefined; readonly body: Told }[]
 let beacons: Told[]
 let isOnline: boolean
@@ -78,10 +80,10 @@ const bench = async (options: AnalyticsOptions = { endpoint, projectId: 'shop', 
   kernels.push(kernel)
   return kernel
 }
-const say = (name: string, properties?: Record<string, string | number | boolean>) => asker.emit(tracked, { name, ...(properties && { properties }) })
+const say = (name: string, properties?: Record<string, string | number | boolean>) => asker.emit(trackedEvent, { name, ...(properties && { properties }) })
 const events = () => received.map(({ body }) => body.props.event)
 const until = (count: number) => vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 5_000, interval: 5 })
-/** Long enough for something to arrive that should not: an event behind it did. */
+/** Expects `count` requests in total. A later event arrives, so an unwanted one would have arrived before it. */
 const nothingMore = async (kernel: TestKernel, count: number) => {
   await vi.dynamicImportSettled()
   await new Promise(resolve => setTimeout(resolve, 30))
@@ -92,7 +94,7 @@ const nothingMore = async (kernel: TestKernel, count: number) => {
 testFeaturePlugin('analytics', { plugin: () => analytics({ endpoint: 'https://sink.example' }), items: [] })
 
 describe('events', () => {
-  it("[S7.06] go one by one as POST /e to the host's address, with project, sdk type and version, in a request that asks nobody for leave", async () => {
+  it("[S7.06] events are sent one by one as POST /e to the host's endpoint, with project, sdk type and version, in a request without a preflight", async () => {
     await bench({ endpoint: `${endpoint}/sink/`, projectId: 'shop', sdkVersion: 'html-tally-1.2.3' })
     say('MODAL_OPEN')
     await until(2)
@@ -104,10 +106,10 @@ describe('events', () => {
     expect(new Set(received.map(({ body }) => body.eventId)).size).toBe(2)
   })
 
-  it('[S7.07] hold eventId, url without query and hash, domain, timestamp and props, and no more', async () => {
+  it('[S7.07] events contain eventId, url without query and hash, domain, timestamp and props, and no more', async () => {
     const kernel = await bench()
     const before = Date.now()
-    await kernel.use(connection).connect('tally:org.tally.tally-wallet')
+    await kernel.use(connectionService).connect('tally:org.tally.tally-wallet')
     await vi.waitFor(() => expect(events()).toContain('CONNECT_SUCCESS'))
     const { body } = received.find(one => one.body.props.event === 'CONNECT_SUCCESS') ?? {}
     expect(body).toEqual({
@@ -120,10 +122,10 @@ describe('events', () => {
     expect(body?.timestamp).toBeGreaterThanOrEqual(before)
   })
 
-  it('[S7.07] carry the address only where the host says so', async () => {
+  it('[S7.07] events contain the address only where the host says so', async () => {
     for (const includeAddress of [false, true]) {
       const kernel = await bench({ endpoint, includeAddress })
-      await kernel.use(connection).connect('tally:org.tally.tally-wallet')
+      await kernel.use(connectionService).connect('tally:org.tally.tally-wallet')
       say('SEND_SUCCESS')
       await vi.waitFor(() => expect(events()).toContain('SEND_SUCCESS'))
       const told = received.find(({ body }) => body.props.event === 'SEND_SUCCESS')
@@ -133,7 +135,7 @@ describe('events', () => {
     }
   })
 
-  it('[S7.08] never say that the modal was created, and nothing that is no event', async () => {
+  it('[S7.08] the creation of the modal and invalid events are never sent', async () => {
     const kernel = await bench()
     for (const name of ['MODAL_CREATED', '', 'no event', 'A'.repeat(65), 'MODAL_CLOSE']) say(name)
     await until(2)
@@ -141,7 +143,7 @@ describe('events', () => {
     await nothingMore(kernel, 2)
   })
 
-  it('[S7.09] stay unsaid on a server: neither set up nor started there', async () => {
+  it('[S7.09] events are not sent on a server, neither during setup nor after the start', async () => {
     vi.stubGlobal('document', undefined)
     const fetched = vi.spyOn(globalThis, 'fetch')
     const rendered = createKernel({ plugins: [voice, analytics({ endpoint })] })
@@ -154,18 +156,18 @@ describe('events', () => {
     fetched.mockRestore()
   })
 
-  it('[S7.10] [S27] go nowhere without an address: not one request', async () => {
+  it('[S7.10] [S27] events are not sent without an endpoint: not one request', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     const kernel = await bench({ projectId: 'shop', includeAddress: true })
     kernel.use(shellService).open()
-    await kernel.use(connection).connect('tally:org.tally.tally-wallet')
+    await kernel.use(connectionService).connect('tally:org.tally.tally-wallet')
     await nothingMore(kernel, 0)
     shows('hidden')
     expect([fetched.mock.calls, beacons]).toEqual([[], []])
     fetched.mockRestore()
   })
 
-  it('[S7.10] go to no address that is not safe, and that is said once; in browsers without URL.canParse, too', async () => {
+  it('[S7.10] events are not sent to an unsafe address, which is reported once; in browsers without URL.canParse, too', async () => {
     const { canParse } = URL
     onTestFinished(() => void Object.assign(URL, { canParse }))
     Object.assign(URL, { canParse: undefined })
@@ -178,7 +180,7 @@ describe('events', () => {
     await nothingMore(await bench({}), 0)
   })
 
-  it('[S7.11] that are answered with 403 say so once, and are the last', async () => {
+  it('[S7.11] an answer of 403 is shown once, and no further event is sent', async () => {
     status = 403
     const kernel = await bench()
     await until(1)
@@ -191,7 +193,7 @@ describe('events', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('[S27] hold no mail address and no account, whatever is said', async () => {
+  it('[S27] events contain no mail address and no account, whatever their properties are', async () => {
     vi.stubGlobal('location', new URL('https://shop.example/u/ada@example.org/0xDE709F2102306220921060314715629080E2FB77/a%40b.example?x=1'))
     await bench()
     say('CONNECT_ERROR', {
@@ -216,8 +218,8 @@ describe('events', () => {
   })
 })
 
-describe('nobody waits for events', () => {
-  it('that cannot be sent now: they wait for the network, the newest hundred of them', async () => {
+describe('events that cannot be sent', () => {
+  it('events wait for the network while it is away, the newest hundred of them', async () => {
     isOnline = false
     const kernel = await bench()
     for (let count = 0; count < 120; count++) say(`EVENT_${count}`)
@@ -230,7 +232,7 @@ describe('nobody waits for events', () => {
     expect([events()[0], events().at(-1), received.length]).toEqual(['EVENT_20', 'EVENT_119', 100])
   })
 
-  it('that an endpoint which is down did not take: one try, a rest, one word; each is kept under its id until it is taken', async () => {
+  it('an endpoint that is down gets one try, then a pause, and is reported once; each event keeps its id until it is accepted', async () => {
     status = 'cut'
     const kernel = await bench()
     await until(1)
@@ -249,7 +251,7 @@ describe('nobody waits for events', () => {
     expect(kernel.reported).toHaveLength(1)
   })
 
-  it('that make no sense to the endpoint: they go, the next ones come', async () => {
+  it('events that the endpoint rejects are dropped, and the next ones are sent', async () => {
     status = 422
     await bench()
     await until(1)
@@ -259,7 +261,7 @@ describe('nobody waits for events', () => {
     expect(events()).toEqual(['INITIALIZE', 'MODAL_OPEN'])
   })
 
-  it('[S27] when the page goes: what waits goes at once, outlives the page, and takes no cookie along; what is not taken waits on', async () => {
+  it('[S27] events are sent at once when the page closes, outlive the page, and include no cookie; one that is not accepted stays queued', async () => {
     status = 'cut'
     const kernel = await bench()
     await until(1)
@@ -285,10 +287,10 @@ describe('nobody waits for events', () => {
 
 describe('arriving at a view', () => {
   const at = (...ids: string[]) => ids.map(id => ({ id, params: undefined }))
-  it('is an event where the specification names one, also for hosts that listen; the way back is none', async () => {
+  it('arriving at a view emits the event that the specification names, also for hosts that listen; going back emits none', async () => {
     const kernel = await bench()
     const heard: string[] = []
-    kernel.on(tracked, ({ name }) => void heard.push(name))
+    kernel.on(trackedEvent, ({ name }) => void heard.push(name))
     await until(1)
     kernel.use(shellService).open({ view: connectView })
     kernel.views.push(networksView)
@@ -301,7 +303,7 @@ describe('arriving at a view', () => {
     expect(kernel.views.has(allWalletsView)).toBe(false)
   })
 
-  it('of a wallet is one choice, however many views it takes', async () => {
+  it('choosing a wallet is one event, however many views it takes', async () => {
     const { arrival } = await import('./lazy/views.js')
     expect(arrival(at('Connect'), at('Connect', 'ConnectingMultiChain'))).toBe('SELECT_WALLET')
     expect(arrival(at('Connect', 'ConnectingMultiChain'), at('Connect', 'ConnectingMultiChain', 'ConnectingExternal'))).toBeUndefined()
@@ -310,7 +312,7 @@ describe('arriving at a view', () => {
     expect(arrival(at(), at('Account'))).toBeUndefined()
   })
 
-  it('of the networks from Swap is the choice of the network to swap on', async () => {
+  it('opening the networks from Swap is the event for choosing the network to swap on', async () => {
     const { arrival } = await import('./lazy/views.js')
     expect(arrival(at('Swap'), at('Swap', 'Networks'))).toBe('CLICK_SELECT_NETWORK_TO_SWAP')
     expect(arrival(at('Swap', 'Networks'), at('Swap'))).toBeUndefined()

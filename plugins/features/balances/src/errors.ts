@@ -1,9 +1,9 @@
-import { type Message, ModalError, message } from '@portico/kernel/contracts'
+import { type Message, ModalError, message } from '@portico/kernel/text'
 
 export const unavailableMessage = /* @__PURE__ */ message('balances.error.unavailable', 'Token Balance Unavailable')
 
 export type BalancesErrorCode = 'TOKEN_BALANCE' | 'TOKEN_LIST' | 'TOKEN_NETWORK'
-/** What goes wrong with the tokens of an account. */
+/** Thrown and shown for failures with the tokens of an account. */
 export class BalancesError extends ModalError<BalancesErrorCode> {
   constructor(code: BalancesErrorCode, options?: { readonly cause?: unknown }) {
     super(code, { userMessage: sentences()[code], ...options })

@@ -1,32 +1,17 @@
-import { definePlugin, memoryStorage, override, type Plugin, type PluginContext } from '@portico/kernel'
-import {
-  accountParts,
-  accountTabs,
-  activeAccount,
-  type Balance,
-  backendReach,
-  balances as balancesCapability,
-  connection,
-  currencySlice,
-  disconnected,
-  displayText,
-  type Holding,
-  type NetworkId,
-  nativeBalance,
-  preferences,
-  preferencesSlice,
-  settingsRows,
-  type Token,
-  tokenBalances,
-  tokenPrices,
-  transactionSent,
-  transactionSettled,
-} from '@portico/kernel/contracts'
+import { definePlugin, memoryStorage, override, type Plugin, type PluginContext, type StorageDriver } from '@portico/kernel'
+import { accountPartsSlot, accountTabsSlot, settingsRowsSlot } from '@portico/kernel/account'
+import { backendReachService, currencySlice, type Holding, nativeBalanceEndpoint, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
+import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
+import type { NetworkId, Token } from '@portico/kernel/chain'
+import { activeAccount, connectionService, disconnectedEvent, transactionSentEvent, transactionSettledEvent } from '@portico/kernel/session'
+import { preferencesService, preferencesSlice } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
+import { displayText } from '@portico/kernel/text'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
-import { type BalancesOptions, balances, nativeCoin, portfolio, portfolioOf, portfolioSlice, tokenBalance } from './index.js'
+import { type BalancesOptions, balances, importTokenView, nativeCoin, portfolioOf, portfolioService, portfolioSlice, tokenBalance } from './index.js'
+import { addedTokens } from './select.js'
 
 const main: NetworkId = 'tally:main'
 const side: NetworkId = 'tally:side'
@@ -34,41 +19,41 @@ const gold: Token = { asset: `${main}/coin:gold`, network: main, name: 'Gold', s
 const mark = (amount: bigint, network = main): Holding => ({ token: { asset: 'native', network, name: 'Mark', symbol: 'MRK', decimals: 0 }, amount })
 const goldOf = (amount: bigint): Holding => ({ token: gold, amount, price: '2', value: String(amount / 500_000n) })
 
-let asker: PluginContext<readonly [], readonly [], readonly [], readonly [typeof backendReach]>
+let asker: PluginContext<readonly [], readonly [], readonly [], readonly [typeof backendReachService]>
 const curious = definePlugin({
   id: 'test/curious',
   setup(context) {
     asker = context as never
-    // As the account's page does it.
-    context.handle(nativeBalance, async ({ account, network }, signal) => {
+    // Like the account's page.
+    context.handle(nativeBalanceEndpoint, async ({ account, network }, signal) => {
       const chain = context.capability(balancesCapability, network)
       return chain ? chain.native(account, network, signal) : Promise.reject(new RangeError('no chain'))
     })
   },
 })
-/** A backend as the plugin sees it. */
+/** Creates a backend with the given answer. */
 const backend = (answer: () => Promise<readonly Holding[]>): Plugin =>
   definePlugin({
     id: 'test/backend',
-    provides: [backendReach],
+    provides: [backendReachService],
     setup(context) {
-      context.provide(backendReach, { serves: network => network === main })
-      context.handle(tokenBalances, answer, { id: 'backend' })
+      context.provide(backendReachService, { serves: network => network === main })
+      context.handle(tokenBalancesEndpoint, answer, { id: 'backend' })
     },
   })
-/** A chain that lists tokens. */
+/** Creates a chain that lists tokens. */
 const chain = (tokens: (known: readonly Token[]) => Promise<readonly Balance[]>, native: () => Promise<Balance> = async () => mark(5n)): Plugin =>
   definePlugin({
     id: 'test/chain',
     setup: context => void context.offer(balancesCapability, main, { native, tokenNamespace: 'coin', tokens: (_account, _network, known) => tokens(known) }),
   })
 
-/** What a person may choose, as the shell keeps it. */
+/** A plugin that stores the person's choices, like the shell. */
 const wishes = definePlugin({
   id: 'test/wishes',
   owns: [preferencesSlice],
-  provides: [preferences],
-  setup: context => context.provide(preferences, { choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)) }),
+  provides: [preferencesService],
+  setup: context => context.provide(preferencesService, { choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)) }),
 })
 const kernels: TestKernel[] = []
 async function bench({ options = {}, plugins = [], ...rest }: Partial<TestKernelOptions> & { options?: BalancesOptions } = {}) {
@@ -77,7 +62,7 @@ async function bench({ options = {}, plugins = [], ...rest }: Partial<TestKernel
   return kernel
 }
 const refresh = async (kernel: TestKernel) => {
-  const done = kernel.use(portfolio).refresh()
+  const done = kernel.use(portfolioService).refresh()
   await vi.dynamicImportSettled()
   await vi.advanceTimersByTimeAsync(0)
   await done
@@ -90,8 +75,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('where tokens come from', () => {
-  it('[S1.09] [S3.06] the backend, where one answers: the native coin and the tokens', async () => {
+describe('the source of tokens', () => {
+  it('[S1.09] [S3.06] tokens come from the backend, where one answers: the native coin and the tokens', async () => {
     const kernel = await bench({ plugins: [backend(async () => [goldOf(1_000_000n), mark(7n)])] })
     await refresh(kernel)
     expect(amounts(kernel)).toEqual(['7 MRK', '1000000 GLD'])
@@ -106,7 +91,7 @@ describe('where tokens come from', () => {
     expect(nativeCoin(kernel)).toEqual({ balance: '1000000000000.000000000000000001', balanceSymbol: 'MRK' })
   })
 
-  it('the chain, where the backend is down; and that is told', async () => {
+  it('tokens come from the chain where the backend is down, and the state says so', async () => {
     const kernel = await bench({ plugins: [backend(() => Promise.reject(new RangeError('down'))), chain(async () => [{ token: gold, amount: 3n }])] })
     await refresh(kernel)
     expect(amounts(kernel)).toEqual(['5 MRK', '3 GLD'])
@@ -114,47 +99,47 @@ describe('where tokens come from', () => {
     expect(kernel.said).toEqual([])
   })
 
-  it('the chain, where there is no backend, which is nothing to tell', async () => {
+  it('tokens come from the chain where there is no backend, and the state has no notice', async () => {
     const kernel = await bench({ plugins: [chain(async () => [])] })
     await refresh(kernel)
     expect(portfolioOf(kernel).known?.instead).toBe(false)
   })
 
-  it("the host's own handler, which replaces the others", async () => {
+  it("tokens come from the host's own handler, which replaces the others", async () => {
     const asked = vi.fn(async () => [mark(1n)])
-    const kernel = await bench({ plugins: [backend(asked)], endpoints: [override(tokenBalances, async () => [mark(99n)])] })
+    const kernel = await bench({ plugins: [backend(asked)], endpoints: [override(tokenBalancesEndpoint, async () => [mark(99n)])] })
     await refresh(kernel)
     expect(amounts(kernel)).toEqual(['99 MRK'])
     expect(portfolioOf(kernel).known?.source).toBe('host')
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('the order is that of the account, whoever answers and in whichever order', async () => {
+  it('tokens have the order of the account, whatever source answers and in whichever order', async () => {
     const silver: Token = { ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' }
     const unknown: Token = { ...gold, asset: `${main}/coin:unknown`, symbol: 'AAA' }
     const held = [{ token: unknown, amount: 1n }, { token: silver, amount: 1_000_000n, value: '1' }, goldOf(1_000_000n), mark(5n)]
     for (const more of [
       { plugins: [backend(async () => held)] },
-      { endpoints: [override(tokenBalances, async () => held)] },
+      { endpoints: [override(tokenBalancesEndpoint, async () => held)] },
       { plugins: [chain(async () => [{ token: unknown, amount: 1n }, ...[silver, gold].map(token => ({ token, amount: 1_000_000n }))])] },
     ]) {
       const kernel = await bench(more)
       const prices: Record<string, string> = { [silver.asset]: '1', [gold.asset]: '2' }
-      asker.handle(tokenPrices, async ({ assets }) => assets.flatMap(asset => (prices[asset] ? { asset, symbol: 'x', price: prices[asset] } : [])))
+      asker.handle(tokenPricesEndpoint, async ({ assets }) => assets.flatMap(asset => (prices[asset] ? { asset, symbol: 'x', price: prices[asset] } : [])))
       await refresh(kernel)
       expect(amounts(kernel)).toEqual(['5 MRK', '1000000 GLD', '1000000 SLV', '1 AAA'])
     }
   })
 
-  it('[S6.09] every chain that can: one that lists no tokens has its native coin', async () => {
+  it('[S6.09] every chain that can answers: one that lists no tokens has its native coin', async () => {
     const kernel = await bench()
     await refresh(kernel)
     expect(amounts(kernel)).toEqual(['100 MRK'])
   })
 })
 
-describe('the chain itself', () => {
-  it('is asked about the tokens of the host, of its lists and of the person, on this network only', async () => {
+describe('the chain as a source', () => {
+  it('the chain is queried about the tokens of the host, of its lists and of the person, on this network only', async () => {
     const asked: string[][] = []
     const list = async (known: readonly Token[]) => {
       asked.push(known.map(({ asset }) => asset))
@@ -162,22 +147,22 @@ describe('the chain itself', () => {
     }
     const elsewhere: Token = { ...gold, asset: `${side}/coin:gold`, network: side }
     const kernel = await bench({ options: { tokens: [gold, elsewhere] }, plugins: [chain(list)] })
-    await kernel.use(portfolio).addToken({ ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' })
+    await kernel.use(portfolioService).addToken({ ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' })
     await refresh(kernel)
     expect(asked[0]?.sort()).toEqual([`${main}/coin:gold`, `${main}/coin:silver`])
   })
 
-  it('tells what is worth what where somebody knows prices, and does not wait long for them', async () => {
+  it('the chain adds values where prices are available, and does not wait long for them', async () => {
     const kernel = await bench({ plugins: [chain(async () => [{ token: gold, amount: 1_500_000n }])] })
-    asker.handle(tokenPrices, async ({ assets }) => assets.map(asset => ({ asset, symbol: 'x', price: '2.5' })))
+    asker.handle(tokenPricesEndpoint, async ({ assets }) => assets.map(asset => ({ asset, symbol: 'x', price: '2.5' })))
     await refresh(kernel)
     expect(portfolioOf(kernel).known?.holdings).toMatchObject([{ value: '12.5' }, { value: '3.75' }])
 
-    asker.invalidate(tokenBalances)
-    asker.invalidate(tokenPrices)
+    asker.invalidate(tokenBalancesEndpoint)
+    asker.invalidate(tokenPricesEndpoint)
     const slow = await bench({ plugins: [chain(async () => [])] })
-    asker.handle(tokenPrices, () => new Promise(() => undefined))
-    const done = slow.use(portfolio).refresh()
+    asker.handle(tokenPricesEndpoint, () => new Promise(() => undefined))
+    const done = slow.use(portfolioService).refresh()
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(2_600)
     await done
@@ -186,17 +171,17 @@ describe('the chain itself', () => {
 
   it.each([
     ['a token of another network', { token: { ...gold, network: side }, amount: 1n }],
-    ['an amount below nought', { token: gold, amount: -1n }],
+    ['a negative amount', { token: gold, amount: -1n }],
     ['no amount', { token: gold }],
     ['300 decimals', { token: { ...gold, decimals: 300 }, amount: 1n }],
-  ])('[R7] that answers %s is not believed', async (_, answer) => {
+  ])('[R7] an answer of the chain is rejected when it has %s', async (_, answer) => {
     const kernel = await bench({ plugins: [chain(async () => [answer as Balance])] })
     await refresh(kernel)
     expect(portfolioOf(kernel)).toMatchObject({ phase: 'unavailable' })
     expect(portfolioOf(kernel).known).toBeUndefined()
   })
 
-  it('[R7] of figures that are none nothing is shown, whoever answers', async () => {
+  it('[R7] an invalid figure is not shown, whatever source answers', async () => {
     const odd = (change: object) => ({ ...goldOf(1_000_000n), ...change }) as unknown as Holding
     const answer = [
       odd({ amount: Number.NaN }),
@@ -208,16 +193,16 @@ describe('the chain itself', () => {
       odd({ price: '-2', value: null }),
       odd({ price: '1e3', value: Number.POSITIVE_INFINITY }),
     ]
-    const kernel = await bench({ endpoints: [override(tokenBalances, async () => answer)] })
+    const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, async () => answer)] })
     await refresh(kernel)
     expect(portfolioOf(kernel)).toMatchObject({ phase: 'known' })
     expect(portfolioOf(kernel).known?.holdings).toEqual(Array.from({ length: 3 }, () => ({ token: gold, amount: 1_000_000n })))
   })
 
-  it.skipIf(!hasVectors)('[S6] names are what can be shown of them, whoever answers', async () => {
+  it.skipIf(!hasVectors)('[S6] names are cleaned, whatever source answers', async () => {
     const strings = vectors<{ input: string }>('hostile-strings').cases.map(({ input }) => input)
     const named = strings.map((name, at): Holding => ({ token: { ...gold, asset: `${main}/coin:${at}`, name, symbol: name }, amount: 1n }))
-    const kernel = await bench({ endpoints: [override(tokenBalances, async () => named)] })
+    const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, async () => named)] })
     await refresh(kernel)
     const shown = portfolioOf(kernel).known?.holdings ?? []
     expect(shown.length).toBeGreaterThan(50)
@@ -228,7 +213,7 @@ describe('the chain itself', () => {
     }
   })
 
-  it('[S3.29] what has no decimals, or nothing of it, is not in the list', async () => {
+  it('[S3.29] a token without decimals, or without a balance, is not in the list', async () => {
     const kernel = await bench({
       plugins: [
         chain(async () => [
@@ -242,8 +227,8 @@ describe('the chain itself', () => {
   })
 })
 
-describe('how often', () => {
-  it('[S9.11] an answer is good for 30 s', async () => {
+describe('the frequency of requests', () => {
+  it('[S9.11] an answer is reused for 30 s', async () => {
     const asked = vi.fn(async () => [mark(1n)])
     const kernel = await bench({ plugins: [backend(asked)] })
     await refresh(kernel)
@@ -255,7 +240,7 @@ describe('how often', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('[S5.23] [R8] after a failure nobody is asked for 30 s; [S8.01] it is told once', async () => {
+  it('[S5.23] [R8] after a failure no request is sent for 30 s; [S8.01] the failure is shown once', async () => {
     const asked = vi.fn(() => Promise.reject(new RangeError('down')))
     const native = vi.fn(() => Promise.reject(new RangeError('down too')))
     const kernel = await bench({ plugins: [backend(asked), chain(async () => [], native)] })
@@ -272,39 +257,39 @@ describe('how often', () => {
     expect(kernel.said).toHaveLength(1)
   })
 
-  it('[S8.01] a network that the host does not list has no balances and causes no failure toast, where a service is asked and fails', async () => {
+  it('[S8.01] a network that the host does not list has no balances and causes no failure toast, also when a service is requested and fails', async () => {
     const asked = vi.fn(() => Promise.reject(new RangeError('no endpoint')))
-    const kernel = await bench({ endpoints: [override(tokenBalances, asked)], connected: 'tally:unlisted' })
+    const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, asked)], connected: 'tally:unlisted' })
     await refresh(kernel)
     expect(asked).toHaveBeenCalled()
     expect(kernel.said).toEqual([])
     expect(portfolioOf(kernel)).toMatchObject({ phase: 'none' })
   })
 
-  it('[R5] what was known is known still when nobody answers', async () => {
+  it('[R5] the known balances stay when every source fails', async () => {
     let answer = async (): Promise<readonly Holding[]> => [mark(1n)]
-    const kernel = await bench({ endpoints: [override(tokenBalances, () => answer())] })
+    const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, () => answer())] })
     await refresh(kernel)
     answer = () => Promise.reject(new RangeError('down'))
-    asker.invalidate(tokenBalances)
+    asker.invalidate(tokenBalancesEndpoint)
     await refresh(kernel)
     expect(portfolioOf(kernel)).toMatchObject({ phase: 'unavailable', known: { holdings: [mark(1n)] } })
   })
 
-  it('a transaction makes it ask again, and say what moved; so does its end', async () => {
+  it('a transaction causes a new request that names what moved; so does its end', async () => {
     const asked = vi.fn(async (_ask: unknown) => [mark(1n)])
-    const kernel = await bench({ endpoints: [override(tokenBalances, asked)] })
+    const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, asked)] })
     await refresh(kernel)
     const account = activeAccount(kernel)
-    if (account) asker.emit(transactionSent, { hash: '1', network: main, account })
+    if (account) asker.emit(transactionSentEvent, { hash: '1', network: main, account })
     await refresh(kernel)
     expect(asked).toHaveBeenCalledTimes(2)
     expect(asked.mock.calls[1]?.[0]).toMatchObject({ moved: ['native'] })
-    asker.emit(transactionSettled, { hash: '1', network: main, outcome: { status: 'confirmed' } })
+    asker.emit(transactionSettledEvent, { hash: '1', network: main, outcome: { status: 'confirmed' } })
     await refresh(kernel)
     expect(asked).toHaveBeenCalledTimes(3)
     expect(asked.mock.calls[2]?.[0]).toMatchObject({ moved: ['native'] })
-    asker.invalidate(tokenBalances)
+    asker.invalidate(tokenBalancesEndpoint)
     await refresh(kernel)
     expect(asked.mock.calls[3]?.[0]).not.toHaveProperty('moved')
   })
@@ -313,23 +298,26 @@ describe('how often', () => {
     const pending = new Map<string, ((value: readonly Holding[]) => void)[]>()
     const kernel = await bench({
       endpoints: [
-        override(tokenBalances, ({ network }) => new Promise(resolve => void pending.set(network, [...(pending.get(network) ?? []), resolve as never]))),
+        override(
+          tokenBalancesEndpoint,
+          ({ network }) => new Promise(resolve => void pending.set(network, [...(pending.get(network) ?? []), resolve as never])),
+        ),
       ],
     })
-    void kernel.use(portfolio).refresh()
+    void kernel.use(portfolioService).refresh()
     await vi.dynamicImportSettled()
     const step = fc.constantFrom('main', 'side', 'answer main', 'answer side', 'ask')
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: length, maxLength: length }), async steps => {
         for (const one of steps) {
-          if (one === 'main' || one === 'side') await kernel.use(connection).switchNetwork(`tally:${one}`)
-          else if (one === 'ask') void kernel.use(portfolio).refresh()
+          if (one === 'main' || one === 'side') await kernel.use(connectionService).switchNetwork(`tally:${one}`)
+          else if (one === 'ask') void kernel.use(portfolioService).refresh()
           else
             for (const resolve of pending.get(`tally:${one.slice(7)}`)?.splice(0) ?? []) resolve([mark(one.length === 11 ? 1n : 2n, `tally:${one.slice(7)}`)])
           await vi.advanceTimersByTimeAsync(0)
           const { subject, known } = kernel.state(portfolioSlice)
           for (const { token } of known?.holdings ?? []) expect(subject).toContain(token.network)
-          asker.invalidate(tokenBalances)
+          asker.invalidate(tokenBalancesEndpoint)
         }
       }),
       { numRuns },
@@ -339,72 +327,105 @@ describe('how often', () => {
   it('[R22] [S24] an answer for another network is dropped over 10,000 random sequences', { tags: 'thorough' }, () => interleavings(10_000, 4))
 })
 
-describe('what outlives the page', () => {
-  it('[S3.85] [S3.86] what an account has is there at once when the page comes again, and asked for meanwhile', async () => {
+describe('what is stored beyond the page', () => {
+  it('[S3.85] [S3.86] the balances of an account are there at once after a reload, and are requested again meanwhile', async () => {
     const storage = memoryStorage()
-    const first = await bench({ storage, endpoints: [override(tokenBalances, async () => [mark(7n), goldOf(1_000_000n)])] })
+    const first = await bench({ storage, endpoints: [override(tokenBalancesEndpoint, async () => [mark(7n), goldOf(1_000_000n)])] })
     await refresh(first)
     await vi.advanceTimersByTimeAsync(0)
     first.dispose()
-    const second = await bench({ storage, endpoints: [override(tokenBalances, () => new Promise(() => undefined))] })
+    const second = await bench({ storage, endpoints: [override(tokenBalancesEndpoint, () => new Promise(() => undefined))] })
+    await second
+      .items(accountPartsSlot)
+      .find(({ id }) => id === 'balances')
+      ?.load()
     expect(amounts(second)).toEqual(['7 MRK', '1000000 GLD'])
-    void second.use(portfolio).refresh()
+    void second.use(portfolioService).refresh()
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(0)
     expect(portfolioOf(second)).toMatchObject({ phase: 'asking' })
     expect(amounts(second)).toEqual(['7 MRK', '1000000 GLD'])
   })
 
-  it('what was found out in another currency is not shown in this one', async () => {
+  it('[S3.85] A token that is added before slow storage answers does not replace the saved ones', async () => {
     const storage = memoryStorage()
-    const first = await bench({ storage, endpoints: [override(tokenBalances, async () => [mark(7n)])] })
+    const key = 'portico.savedPortfolios'
+    storage.set(key, JSON.stringify({ version: 1, saved: { portfolios: {}, added: [goldOf(1n).token] } }))
+    const slow: StorageDriver = { ...storage, get: async of => new Promise(resolve => setTimeout(resolve, 50, storage.get(of))) }
+    const host = definePlugin({
+      id: 'test/host',
+      needs: [portfolioService],
+      setup: context => void context.use(portfolioService).addToken({ ...goldOf(1n).token, asset: 'tally:main/coin:silver' }),
+    })
+    const started = createTestKernel({ plugins: [balances(), host], storage: slow })
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(50)
+    const kernel = await started
+    await vi.advanceTimersByTimeAsync(0)
+    expect(addedTokens(kernel).map(({ asset }) => asset)).toEqual([goldOf(1n).token.asset, 'tally:main/coin:silver'])
+    kernel.dispose()
+  })
+
+  it('[S3.85] The view that adds a token restores the saved ones when its code loads', async () => {
+    const storage = memoryStorage()
+    storage.set('portico.savedPortfolios', JSON.stringify({ version: 1, saved: { portfolios: {}, added: [goldOf(1n).token] } }))
+    const kernel = await createTestKernel({ plugins: [balances()], storage })
+    expect(addedTokens(kernel)).toEqual([])
+    await kernel.views.entry(importTokenView.id)?.load()
+    expect(addedTokens(kernel)).toEqual([goldOf(1n).token])
+    kernel.dispose()
+  })
+
+  it('balances in another currency are not shown in this one', async () => {
+    const storage = memoryStorage()
+    const first = await bench({ storage, endpoints: [override(tokenBalancesEndpoint, async () => [mark(7n)])] })
     await refresh(first)
     await vi.advanceTimersByTimeAsync(0)
     first.dispose()
-    const second = await bench({ storage, options: { currency: 'EUR' }, endpoints: [override(tokenBalances, async () => [])] })
+    const second = await bench({ storage, options: { currency: 'EUR' }, endpoints: [override(tokenBalancesEndpoint, async () => [])] })
     expect(second.state(currencySlice).code).toBe('eur')
     expect(amounts(second)).toBeUndefined()
   })
 
-  it('goes with the last wallet; tokens that were added stay', async () => {
+  it('the stored balances are deleted with the last wallet; tokens that were added stay', async () => {
     const storage = memoryStorage()
-    const kernel = await bench({ storage, endpoints: [override(tokenBalances, async () => [mark(7n)])] })
-    await kernel.use(portfolio).addToken(gold)
+    const kernel = await bench({ storage, endpoints: [override(tokenBalancesEndpoint, async () => [mark(7n)])] })
+    await kernel.use(portfolioService).addToken(gold)
     await refresh(kernel)
-    asker.emit(disconnected)
+    asker.emit(disconnectedEvent)
     await vi.advanceTimersByTimeAsync(0)
     expect(storage.get('portico.savedPortfolios')).toContain('"portfolios":{}')
     expect(storage.get('portico.savedPortfolios')).toContain('gold')
-    await kernel.use(portfolio).removeToken(`${main}/coin:gold`)
+    await kernel.use(portfolioService).removeToken(`${main}/coin:gold`)
     await vi.advanceTimersByTimeAsync(0)
     expect(storage.get('portico.savedPortfolios')).not.toContain('gold')
   })
 })
 
 describe('a token by its address', () => {
-  it('cannot be added where the chain knows nothing of tokens', async () => {
+  it('a token cannot be added where the chain does not support tokens', async () => {
     const kernel = await bench()
-    const failed = expect(kernel.use(portfolio).findToken('gold')).rejects.toMatchObject({ code: 'TOKEN_NETWORK' })
+    const failed = expect(kernel.use(portfolioService).findToken('gold')).rejects.toMatchObject({ code: 'TOKEN_NETWORK' })
     await vi.dynamicImportSettled()
     await failed
   })
 })
 
-describe('its places', () => {
-  it('are the first tab of the account, and the place of its balance', async () => {
+describe('the parts of the plugin', () => {
+  it('the plugin adds the first tab of the account, and the part for its balance', async () => {
     const kernel = await bench()
-    expect(kernel.items(accountTabs).map(({ id }) => id)).toEqual(['tokens'])
-    expect(kernel.items(accountParts).map(({ id, place }) => [id, place])).toEqual([['balances', 'balance']])
+    expect(kernel.items(accountTabsSlot).map(({ id }) => id)).toEqual(['tokens'])
+    expect(kernel.items(accountPartsSlot).map(({ id, place }) => [id, place])).toEqual([['balances', 'balance']])
   })
 })
 
-describe('as every feature', () => {
+describe('the plugin as a feature', () => {
   beforeEach(() => void vi.useRealTimers())
-  testFeaturePlugin('balances', { plugin: () => balances(), items: ['tokens'], use: kernel => kernel.use(portfolio).refresh() })
+  testFeaturePlugin('balances', { plugin: () => balances(), items: ['tokens'], use: kernel => kernel.use(portfolioService).refresh() })
 })
 
-describe('what was bought', () => {
-  it('is asked of the chain once it was sent, as what the person added; unsound tokens are not, and none is asked twice', async () => {
+describe('a token that was bought', () => {
+  it('a bought token is queried from the chain once the trade was sent, like a token that the person added; invalid tokens are not, and none twice', async () => {
     const silver: Token = { asset: `${main}/coin:silver`, network: main, name: 'Silver', symbol: 'SLV', decimals: 6 }
     const asked: string[] = []
     const tokens = async (known: readonly Token[]) => {
@@ -417,8 +438,8 @@ describe('what was bought', () => {
     const account = activeAccount(kernel)
     if (!account) expect.unreachable()
     const sent = { hash: 'one', network: main, account, tokens: [silver, silver, { ...silver, asset: 7 as never }] }
-    asker.emit(transactionSent, sent)
-    asker.emit(transactionSent, { ...sent, hash: 'two' })
+    asker.emit(transactionSentEvent, sent)
+    asker.emit(transactionSentEvent, { ...sent, hash: 'two' })
     await vi.waitUntil(async () => {
       await refresh(kernel)
       return asked.at(-1) === 'SLV'
@@ -429,34 +450,34 @@ describe('what was bought', () => {
 
 describe('the currency', () => {
   const code = (kernel: TestKernel) => kernel.state(currencySlice).code
-  it("is the person's choice, over a reload, else the host's; what is not to be chosen counts for nothing", async () => {
+  it("the currency is the person's choice, also after a reload, else the host's; an invalid choice is ignored", async () => {
     const storage = memoryStorage()
     const asked: string[] = []
-    const answer = override(tokenBalances, async ({ currency }) => {
+    const answer = override(tokenBalancesEndpoint, async ({ currency }) => {
       asked.push(currency)
       return [{ ...mark(5n), value: '1' }]
     })
     const kernel = await bench({ plugins: [wishes], options: { currency: 'GBP' }, endpoints: [answer], storage })
     expect(code(kernel)).toBe('gbp')
-    kernel.use(preferences).choose({ currency: 'eur' })
+    kernel.use(preferencesService).choose({ currency: 'eur' })
     expect(code(kernel)).toBe('eur')
     await refresh(kernel)
     expect(portfolioOf(kernel).known?.currency).toBe('eur')
     for (const nonsense of ['btc', '__proto__', 'euro', '']) {
-      kernel.use(preferences).choose({ currency: nonsense })
+      kernel.use(preferencesService).choose({ currency: nonsense })
       expect(code(kernel)).toBe('gbp')
     }
     await refresh(kernel)
     expect(asked).toEqual(['eur', 'gbp'])
-    // What was known in another currency is no value in this one.
-    kernel.use(preferences).choose({ currency: 'jpy' })
+    // A value in another currency is no value in this one.
+    kernel.use(preferencesService).choose({ currency: 'jpy' })
     expect(portfolioOf(kernel).known?.currency).toBe('gbp')
   })
 
-  it('can be chosen in Settings where somebody may know prices in it', async () => {
+  it('the currency can be chosen in Settings where prices are available in it', async () => {
     const row = async (options: BalancesOptions, ...plugins: Plugin[]) => {
       const kernel = await bench({ plugins: [wishes, ...plugins], options })
-      return kernel.items(settingsRows).map(({ id, tag }) => [id, tag?.(kernel)])
+      return kernel.items(settingsRowsSlot).map(({ id, tag }) => [id, tag?.(kernel)])
     }
     expect(await row({})).toEqual([])
     expect(await row({ currencies: ['eur', 'usd'], currency: 'eur' })).toEqual([['currency', 'EUR']])

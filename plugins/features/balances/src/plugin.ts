@@ -1,20 +1,18 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
-import {
-  accountParts,
-  accountTabs,
-  balances as balancesCapability,
-  chains,
-  has,
-  languagePacks,
-  type Translation,
-  tokenBalances,
-  transactionSent,
-} from '@portico/kernel/contracts'
+import { accountPartsSlot, accountTabsSlot } from '@portico/kernel/account'
+import { tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
+import { has, transactionSentEvent } from '@portico/kernel/session'
+import { languagePacksSlot, type Translation } from '@portico/kernel/text'
 import { currenciesOf, followCurrency } from './currency.js'
 import type { BalancesOptions } from './options.js'
-import { access, addTokenMessage, currencyMessage, currencyView, importTokenView, portfolio, tokensMessage } from './refs.js'
+import { access, addTokenMessage, currencyMessage, currencyView, importTokenView, portfolioService, tokensMessage } from './refs.js'
 
-/** The tokens of an account and what they are worth, from a backend, from the chain, or from the host's own handler. Nothing is loaded before the account is shown. */
+/**
+ * Shows the tokens of an account and their value.
+ * The source is a backend, the chain, or the host's own handler. Code is loaded when the account is shown.
+ */
 export const balances = (options: BalancesOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/balances',
@@ -27,33 +25,32 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
       followCurrency(context, options)
       const parts = once(() => import('./lazy/open.js').then(code => code.open(context, options)))
-      context.provideLazy(portfolio, ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'], () =>
+      context.provideLazy(portfolioService, ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'], () =>
         parts().then(({ controller }) => ({ create: () => controller })),
       )
-      context.contribute(accountTabs, {
-        id: 'tokens',
-        rank: 'early',
-        label: tokensMessage,
-        load: () => import('./views/tokens-tab.js'),
+      context.contribute(accountTabsSlot, { id: 'tokens', rank: 'early', label: tokensMessage, load: () => import('./views/tokens-tab.js'), when })
+      context.contribute(accountPartsSlot, {
+        id: 'balances',
+        place: 'balance',
+        load: () => import('./views/balance-part.js').then(code => code.open(context)),
         when,
       })
-      context.contribute(accountParts, { id: 'balances', place: 'balance', load: () => import('./views/balance-part.js'), when })
-      context.contribute(languagePacks, { id: 'balances', translations: import.meta.glob<Translation>('./text/*.ts') })
+      context.contribute(languagePacksSlot, { id: 'balances', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
 
-      context.on(transactionSent, ({ tokens }) => void (async () => tokens && (await parts()).learn(tokens))().catch(context.report))
+      context.on(transactionSentEvent, ({ tokens }) => void (async () => tokens && (await parts()).learn(tokens))().catch(context.report))
 
-      // A handler for each network: one that failed rests for 30 s, and a network that is down is no reason to leave the others alone.
+      // One handler per network: a failed handler cools down for 30 s, and one network that is down must not block the others.
       const served = new Set<string>()
       const serve = () => {
-        for (const { caipNetworkId: id } of context.items(chains).flatMap(chain => chain.networks))
+        for (const { caipNetworkId: id } of context.items(chainsSlot).flatMap(chain => chain.networks))
           if (!served.has(id) && served.add(id))
-            context.handle(tokenBalances, async (question, signal) => (await parts()).ask(question, signal), {
+            context.handle(tokenBalancesEndpoint, async (question, signal) => (await parts()).ask(question, signal), {
               id: `chain ${id}`,
               rank: 'late',
               when: ({ network }, read) => network === id && read.capability(balancesCapability, id) !== undefined,
             })
       }
-      context.watch(read => read.items(chains), serve)
+      context.watch(read => read.items(chainsSlot), serve)
       context.onStart(serve)
     },
   })

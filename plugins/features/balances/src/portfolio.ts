@@ -1,48 +1,52 @@
-/** The faces of the portfolio: its service, its state. */
-import type { AssetId, Holding, Token } from '@portico/kernel/contracts'
+/** The public interface of the portfolio: service and state. */
+import type { Holding } from '@portico/kernel/backend'
+import type { AssetId, Token } from '@portico/kernel/chain'
 
 export interface Portfolio {
   /**
-   * Asks what the active account has, unless that was asked just now. Never rejects for what the network does: the slice says it. Only the newest call counts; its
-   * signal gives it up.
+   * Requests the balances of the active account, unless they were requested just now.
+   * A network failure does not reject; the slice has the phase. Only the newest call counts; its signal cancels it.
    */
   refresh(signal?: AbortSignal): Promise<void>
-  /** What the chain of the active network knows of the token behind an address. Throws what it throws, an AddressError for what is no address. */
+  /**
+   * Finds the token at an address on the active network's chain.
+   * Throws what the chain throws, and an AddressError for an invalid address.
+   */
   findToken(address: string, signal?: AbortSignal): Promise<Token>
-  /** From now on this token is asked about and shown, whatever it is worth. */
+  /** Adds a token, which is queried and shown from now on, whatever it is worth. */
   addToken(token: Token): Promise<void>
   removeToken(asset: AssetId): Promise<void>
-  /** Small amounts and what looks like spam are in the list, or not. */
+  /** Shows or hides small amounts and what looks like spam. */
   showHidden(shown: boolean): Promise<void>
 }
 
 /** Written by the balances plugin. */
 export interface PortfolioState {
-  /** `network:address` that the rest is about. */
+  /** `network:address` of the account that the state belongs to. */
   readonly subject?: string
-  /** `none`: nobody answers for this chain. */
+  /** `none`: no source can answer for this chain. */
   readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
   readonly known?: KnownPortfolio
-  /** Asked again from then on, while it is unavailable. Milliseconds since the epoch. */
+  /** When the next request is allowed, while the state is unavailable. Milliseconds since the epoch. */
   readonly retryAt?: number
   readonly showsHidden: boolean
 }
 export interface KnownPortfolio {
-  /** The native coin first, then by what they are worth. */
+  /** The native coin first, then by value. */
   readonly holdings: readonly Holding[]
-  /** When it was found out. Milliseconds since the epoch. */
+  /** The time of the answer. Milliseconds since the epoch. */
   readonly at: number
   readonly currency: string
-  /** Who answered: `backend`, `host`, `chain …`. */
+  /** The source of the answer: `backend`, `host`, `chain …`. */
   readonly source: string
-  /** The chain answered because the backend did not. */
+  /** True when the chain answered because the backend failed. */
   readonly instead: boolean
-  /** Of these the host, a list or the person said that they are real. */
+  /** Tokens that the host, a token list or the person has confirmed as genuine. */
   readonly vouched: readonly (AssetId | 'native')[]
-  /** Worth less than that is small: decimal text. */
+  /** Tokens worth less than this are small: decimal text. */
   readonly smallBelow: string
 }
-/** What outlives the page. */
+/** What is stored between page loads. */
 export interface Saved {
   /** By subject. */
   readonly portfolios: Readonly<Record<string, KnownPortfolio>>

@@ -1,28 +1,36 @@
 import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type SliceRef } from '@portico/kernel'
-import { backendReach, currencySlice, http, message, toasts } from '@portico/kernel/contracts'
-import type { Portfolio, PortfolioState } from './portfolio.js'
+import { backendReachService, currencySlice, httpService } from '@portico/kernel/backend'
+import { toastsService } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
+import type { Portfolio, PortfolioState, Saved } from './portfolio.js'
 
 export const addTokenMessage = /* @__PURE__ */ message('balances.add', 'Add a token')
 export const currencyMessage = /* @__PURE__ */ message('balances.currency', 'Currency')
 export const tokensMessage = /* @__PURE__ */ message('balances.tokens', 'Tokens')
 
-export const portfolio: ServiceRef<Portfolio> = /* @__PURE__ */ defineService<Portfolio>('portfolio')
+export const portfolioService: ServiceRef<Portfolio> = /* @__PURE__ */ defineService<Portfolio>('portfolio')
 export const portfolioSlice: SliceRef<PortfolioState> = /* @__PURE__ */ defineSlice<PortfolioState>({
   id: 'portfolio',
   initial: () => ({ phase: 'asking', showsHidden: false }),
 })
-/** What outlives the page, as it was found: `savedOf` reads it. */
-export const savedSlice: SliceRef<{ readonly saved?: unknown }> = /* @__PURE__ */ defineSlice<{ readonly saved?: unknown }>({
+/** What is stored between page loads. Restored together with the code that shows or requests balances. */
+export type SavedState = { readonly phase: 'unread'; readonly saved?: never } | { readonly phase: 'ready'; readonly saved: Saved }
+export const savedSlice: SliceRef<SavedState> = /* @__PURE__ */ defineSlice<SavedState>({
   id: 'savedPortfolios',
-  initial: () => ({}),
-  persist: { version: 1, pick: ({ saved }) => saved, restore: saved => ({ saved }) },
+  initial: () => ({ phase: 'unread' }),
+  persist: { version: 1, pick: ({ saved }) => saved, summary: () => ({ phase: 'unread' }) },
 })
-/** A token is added by its address. */
+/** Adds a token by its address. */
 export const importTokenView = /* @__PURE__ */ defineView('ImportToken')
 
-/** What values are reckoned in. */
+/** Chooses the currency of values. */
 export const currencyView = /* @__PURE__ */ defineView('Currency')
 
-/** What this plugin may use and write. */
-export const access = { needs: [http, toasts], wants: [backendReach], owns: [portfolioSlice, savedSlice, currencySlice], provides: [portfolio] } as const
+/** The services and slices that this plugin uses, owns and provides. */
+export const access = {
+  needs: [httpService, toastsService],
+  wants: [backendReachService],
+  owns: [portfolioSlice, savedSlice, currencySlice],
+  provides: [portfolioService],
+} as const
 export type BalancesContext = ContextOf<typeof access>

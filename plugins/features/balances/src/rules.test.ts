@@ -1,4 +1,6 @@
-import { type AssetId, formatAmount, type Holding, type NetworkId, type Token } from '@portico/kernel/contracts'
+import type { Holding } from '@portico/kernel/backend'
+import type { AssetId, NetworkId, Token } from '@portico/kernel/chain'
+import { formatAmount } from '@portico/kernel/text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
@@ -7,7 +9,7 @@ import { shippedTokens } from './lazy/shipped-tokens.js'
 import { readTokenList } from './lazy/token-list.js'
 import type { KnownPortfolio, Saved } from './portfolio.js'
 import { isLowQuality, isSmall, isSpam, sift, tokenBalanceOf, totalOf } from './rules.js'
-import { savedOf, withPortfolio } from './saved.js'
+import { readSaved, withPortfolio } from './saved.js'
 
 const network: NetworkId = 'tally:main'
 const holding = (symbol: string, more: Partial<Omit<Holding, 'token'>> & { readonly token?: Partial<Token> } = {}): Holding => ({
@@ -20,7 +22,7 @@ const sight = (...vouched: readonly AssetId[]) => ({ vouched, smallBelow: '0.01'
 const symbols = (list: readonly Holding[]) => list.map(({ token }) => token.symbol)
 
 describe('a token balance', () => {
-  it('[S3.27] has name, symbol, chainId, address, value, price, quantity and iconUrl', () => {
+  it('[S3.27] a token balance has name, symbol, chainId, address, value, price, quantity and iconUrl', () => {
     const gold = holding('GLD', { price: '2', value: '2', token: { name: 'Gold', imageUrl: 'https://icons.example/g.png' } })
     expect(tokenBalanceOf(gold)).toEqual({
       name: 'Gold',
@@ -33,11 +35,11 @@ describe('a token balance', () => {
       iconUrl: 'https://icons.example/g.png',
     })
   })
-  it('[S3.28] has an address of three parts, and none for the native coin', () => {
+  it('[S3.28] a token balance has an address of three parts, and none for the native coin', () => {
     expect(tokenBalanceOf(holding('GLD')).address).toMatch(/^[^:]+:[^:]+:[^:]+$/)
     expect(tokenBalanceOf(mark)).not.toHaveProperty('address')
   })
-  it('[S3.29] without decimals is of low quality, but for the native coin', () => {
+  it('[S3.29] a token without decimals is of low quality, except for the native coin', () => {
     expect(isLowQuality(holding('APE', { token: { decimals: 0 } }))).toBe(true)
     expect(isLowQuality(holding('GLD'))).toBe(false)
     expect(isLowQuality({ ...mark, token: { ...mark.token, decimals: 0 } })).toBe(false)
@@ -45,11 +47,11 @@ describe('a token balance', () => {
 })
 
 describe('the total', () => {
-  it('is exact, and none where no price is known', () => {
+  it('the total is exact, and undefined where no price is known', () => {
     expect(totalOf([holding('A', { value: '0.1' }), holding('B', { value: '0.2' }), holding('C')])).toBe('0.3')
     expect(totalOf([holding('A')])).toBeUndefined()
   })
-  it('of any values is what whole numbers say', () => {
+  it('the total of random values equals the sum of whole numbers', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 40n }), { minLength: 1, maxLength: 20 }), values => {
         const sum = values.reduce((total, value) => total + value, 0n)
@@ -59,7 +61,7 @@ describe('the total', () => {
   })
 })
 
-describe('what is hidden', () => {
+describe('hidden tokens', () => {
   it.each([
     ['Visit gold-claim.com', 'GLD', true],
     ['Gold', 'https://t.me/x', true],
@@ -83,7 +85,7 @@ describe('what is hidden', () => {
   ])('a token worth %s is small: %s', (value, small) => {
     expect(isSmall(holding('A', value === undefined ? {} : { value }), sight())).toBe(small)
   })
-  it('is never the native coin, nor what the person added; what is only small counts in the total', () => {
+  it('neither the native coin nor an added token is hidden; a token that is only small counts in the total', () => {
     const [small, added, lure] = [holding('S', { value: '0.001' }), holding('P', { value: '0.002' }), holding('visit', { value: '1000' })]
     const sifted = sift([{ ...mark, value: '0' }, small, added, lure], sight(), [added.token.asset])
     expect(symbols(sifted.shown)).toEqual(['MRK', 'P'])
@@ -93,12 +95,15 @@ describe('what is hidden', () => {
 })
 
 describe('token lists', () => {
-  it.skipIf(!hasVectors).each(vectors<{ file: string; valid: boolean; list: unknown }>('token-lists').cases)('$file is let in: $valid', ({ list, valid }) => {
-    const read = () => readTokenList(list)
-    if (valid) expect(read().tokens.length).toBeGreaterThan(0)
-    else expect(read).toThrow()
-  })
-  it('that ships has addresses that satisfy their checksum, each once on its network', () => {
+  it.skipIf(!hasVectors).each(vectors<{ file: string; valid: boolean; list: unknown }>('token-lists').cases)(
+    'the token list $file is accepted: $valid',
+    ({ list, valid }) => {
+      const read = () => readTokenList(list)
+      if (valid) expect(read().tokens.length).toBeGreaterThan(0)
+      else expect(read).toThrow()
+    },
+  )
+  it('the shipped token list has addresses with a valid checksum, each once on its network', () => {
     for (const { address } of shippedTokens) expect(parseAddress(address)).toBe(address)
     expect(new Set(shippedTokens.map(({ chainId, address }) => `${chainId} ${address}`)).size).toBe(shippedTokens.length)
     expect(() =>
@@ -116,15 +121,14 @@ const known = (holdings: readonly Holding[], at = 1): KnownPortfolio => ({
   vouched: [],
   smallBelow: '0.01',
 })
-describe('what outlives the page', () => {
+describe('what is stored beyond the page', () => {
   const nothing: Saved = { portfolios: {}, added: [] }
-  it('[S3.85] is read as it was written', () => {
+  it('[S3.85] stored balances are read as they were written', () => {
     const saved = withPortfolio({ ...nothing, added: [holding('A').token] }, 'one', known([mark]))
-    expect(savedOf(saved)).toEqual(saved)
-    expect(savedOf(saved)).toBe(savedOf(saved))
+    expect(readSaved(saved)).toEqual(saved)
   })
-  it('is nothing where it makes no sense', () => {
-    for (const found of [undefined, null, 1, 'x', [], { portfolios: [], added: {} }]) expect(savedOf(found)).toEqual(nothing)
+  it('stored balances are empty where they are invalid', () => {
+    for (const found of [undefined, null, 1, 'x', [], { portfolios: [], added: {} }]) expect(readSaved(found)).toEqual(nothing)
     const broken = [
       {},
       { ...known([]), at: Number.NaN },
@@ -132,9 +136,9 @@ describe('what outlives the page', () => {
       known([{ ...mark, price: '1e3' }]),
       known([{ ...mark, amount: -1n }]),
     ]
-    for (const one of broken) expect(savedOf({ portfolios: { a: one }, added: [{ asset: 1 }] })).toEqual(nothing)
+    for (const one of broken) expect(readSaved({ portfolios: { a: one }, added: [{ asset: 1 }] })).toEqual(nothing)
   })
-  it('fits into storage, however much there is: the newest accounts stay', () => {
+  it('stored balances fit into storage, however many there are: the newest accounts stay', () => {
     const many = Array.from({ length: 500 }, (_, at) =>
       holding(`T${at}`, { price: '1', value: '1', token: { name: 'N'.repeat(60), imageUrl: `https://x.example/${'y'.repeat(200)}` } }),
     )
@@ -143,7 +147,7 @@ describe('what outlives the page', () => {
     expect(length).toBeLessThan(65_000)
     expect(Object.keys(saved.portfolios)).toContain('s8')
   })
-  it('keeps no picture that is a text of its own', () => {
+  it('stored balances have no data image', () => {
     const saved = withPortfolio(nothing, 'a', known([holding('A', { token: { imageUrl: `data:image/png;base64,${'A'.repeat(900)}` } })]))
     expect(saved.portfolios.a?.holdings[0]?.token).not.toHaveProperty('imageUrl')
   })

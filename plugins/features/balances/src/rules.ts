@@ -1,11 +1,14 @@
-/** What is shown of an account's tokens, and what they come to. Pure; figures are exact decimal text (decision 20). */
-import { type AssetId, type Balance, formatAmount, type Holding, type NetworkId, parseAmount } from '@portico/kernel/contracts'
+/** Filters, sorts and totals the tokens of an account. Pure; figures are exact decimal text (decision 20). */
+import type { Holding } from '@portico/kernel/backend'
+import type { Balance } from '@portico/kernel/capabilities'
+import type { AssetId, NetworkId } from '@portico/kernel/chain'
+import { formatAmount, parseAmount } from '@portico/kernel/text'
 
-/** More decimals than any figure of ours has. */
+/** The most decimals of any figure. */
 const scale = 100
 const unitsOf = (figure: string | undefined): bigint | undefined => (figure === undefined ? undefined : parseAmount(figure, scale))
 
-/** What all of them are worth together; undefined where no price is known. */
+/** Returns the value of all holdings; undefined where no price is known. */
 export function totalOf(holdings: readonly Holding[]): string | undefined {
   const values = holdings.flatMap(({ value }) => unitsOf(value) ?? [])
   return values.length
@@ -21,19 +24,20 @@ const lure =
   /https?:|www\.|\b[\w-]+\.(?:com|org|net|io|xyz|app|fi|finance|gift|gifts|top|site|live|pro|me|cc|ru|vip|lol|claims?)\b|\b(?:claim|airdrop|voucher|reward|visit|redeem)s?\b|t\.me\//i
 
 export interface Sight {
-  /** Of these the host, a list or the person said that they are real. */
+  /** Tokens that the host, a token list or the person has confirmed as genuine. */
   readonly vouched: readonly (AssetId | 'native')[]
   /** Decimal text. */
   readonly smallBelow: string
 }
 /**
- * Looks like spam: its name is a lure, or it calls itself as the native coin does. What somebody vouched for never is. That nobody knows a price is no crime.
+ * True for spam: the name is a lure, or imitates the native coin.
+ * Never for a confirmed token. A missing price alone is no sign of spam.
  */
 export function isSpam({ token }: Holding, nativeSymbol: string | undefined, { vouched }: Sight): boolean {
   if (token.asset === 'native' || vouched.includes(token.asset)) return false
   return lure.test(token.name) || lure.test(token.symbol) || token.symbol.toLowerCase() === nativeSymbol?.toLowerCase()
 }
-/** Worth less than the least that is shown. What nobody knows a price of is not small. */
+/** True for a value below the minimum. A token without a price is not small. */
 export function isSmall({ token, value }: Holding, { smallBelow }: Sight): boolean {
   const units = unitsOf(value)
   return token.asset !== 'native' && units !== undefined && units < (unitsOf(smallBelow) ?? 0n)
@@ -42,10 +46,10 @@ export function isSmall({ token, value }: Holding, { smallBelow }: Sight): boole
 export interface Sifted {
   readonly shown: readonly Holding[]
   readonly hidden: readonly Holding[]
-  /** Of what is shown, and of what is only small: spam is worth nothing. */
+  /** The value of shown and small tokens; spam counts as worthless. */
   readonly total: string | undefined
 }
-/** `added`: what the person wants to see, whatever it is worth. */
+/** Splits holdings into shown and hidden ones. `added`: tokens to show whatever they are worth. */
 export function sift(holdings: readonly Holding[], sight: Sight, added: readonly (AssetId | 'native')[] = []): Sifted {
   const native = holdings.find(({ token }) => token.asset === 'native')?.token.symbol
   const spam = new Set(holdings.filter(one => isSpam(one, native, sight)))
@@ -57,7 +61,7 @@ export function sift(holdings: readonly Holding[], sight: Sight, added: readonly
   }
 }
 
-/** A token of low quality (specification section 3): without decimals. The native coin is what it is. */
+/** True for a token of low quality (specification section 3), which has no decimals. The native coin never is. */
 export const isLowQuality = ({ token }: Balance): boolean => token.asset !== 'native' && token.decimals === 0
 
 /** Specification section 3. */

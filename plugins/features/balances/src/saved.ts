@@ -1,31 +1,35 @@
-/** What outlives the page: read as a stranger's, written so that it fits. */
-import { displayText, type Holding, type Token } from '@portico/kernel/contracts'
+/** Reads stored data as untrusted input, and writes it within the limits of storage. */
+import type { Read } from '@portico/kernel'
+import type { Holding } from '@portico/kernel/backend'
+import type { Token } from '@portico/kernel/chain'
+import { displayText } from '@portico/kernel/text'
 import type { KnownPortfolio, Saved } from './portfolio.js'
+import { type BalancesContext, savedSlice } from './refs.js'
 
-/** Accounts, tokens of each, characters of it all: storage takes no more of one slice than 65,536. */
+/** Upper limits: accounts, tokens of each, and characters in total. Storage accepts at most 65,536 characters per slice. */
 const [mostAccounts, mostTokens, mostCharacters] = [4, 100, 56_000]
-/** A picture longer than that is one inside the text; it comes again with the next answer. */
+/** A longer picture is a data image; the next answer has it again. */
 const longestLink = 300
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 const nothing: Saved = { portfolios: {}, added: [] }
-const read = new WeakMap<object, Saved>()
+/** Returns the stored data; empty before the slice is restored. */
+export const savedOf = ({ state }: Read): Saved => state(savedSlice).saved ?? nothing
 
-/** What was found in storage. What makes no sense is left out. */
-export function savedOf(found: unknown): Saved {
+/** Restores the slice, once storage was read. */
+export const restoreSaved = (context: BalancesContext): Promise<void> => context.restore(savedSlice, found => ({ phase: 'ready', saved: readSaved(found) }))
+
+/** Validates stored data. Invalid parts are left out. */
+export function readSaved(found: unknown): Saved {
   if (!isRecord(found)) return nothing
-  const known = read.get(found)
-  if (known) return known
   const portfolios = isRecord(found.portfolios) ? Object.entries(found.portfolios) : []
-  const saved: Saved = {
+  return {
     portfolios: Object.fromEntries(portfolios.filter((entry): entry is [string, KnownPortfolio] => isPortfolio(entry[1]))),
     added: Array.isArray(found.added) ? found.added.filter(isToken) : [],
   }
-  read.set(found, saved)
-  return saved
 }
 
-/** The same with one portfolio anew, the oldest ones left out where it would be too much. */
+/** Replaces one portfolio, and drops the oldest ones where the data would be too long. */
 export function withPortfolio(saved: Saved, subject: string, portfolio: KnownPortfolio): Saved {
   const { [subject]: _, ...others } = saved.portfolios
   const mine = { ...portfolio, holdings: portfolio.holdings.slice(0, mostTokens).map(withoutPicture) }
@@ -55,13 +59,16 @@ export function isToken(value: unknown): value is Token {
     (imageUrl === undefined || typeof imageUrl === 'string')
   )
 }
-/** A holding as it can be shown; without a price or a value that is no figure. None where even what there is makes no sense: whoever answers may be a stranger. */
+/**
+ * Returns a holding that can be shown, without an invalid price or value.
+ * Empty where the rest is invalid too, because any source may be a third party.
+ */
 export function soundHolding(answer: unknown): readonly Holding[] {
   if (!isRecord(answer)) return []
   const { price, value, ...rest } = answer
   const holding = { ...rest, ...(price !== undefined && isFigure(price) && { price }), ...(value !== undefined && isFigure(value) && { value }) }
   if (!isHolding(holding)) return []
-  // Names are text of strangers (threat S6).
+  // Names are untrusted text (threat S6).
   const { name, symbol } = holding.token
   const shown = displayText(symbol, 24) ?? '?'
   return [{ ...holding, token: { ...holding.token, name: displayText(name) ?? shown, symbol: shown } }]

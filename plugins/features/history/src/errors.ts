@@ -1,4 +1,4 @@
-import { ModalError, message } from '@portico/kernel/contracts'
+import { ModalError, message } from '@portico/kernel/text'
 
 /** The past of an account cannot be had. */
 export class HistoryError extends ModalError<'HISTORY'> {

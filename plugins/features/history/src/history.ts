@@ -1,5 +1,5 @@
 /** The faces of the activity: its service, its state. */
-import type { ActivityEntry } from '@portico/kernel/contracts'
+import type { ActivityEntry } from '@portico/kernel/capabilities'
 
 export interface History {
   /** Asks for the newest page, unless it was asked for just now. Never rejects for what the network does: the slice says it. Its signal gives it up. */

@@ -1,25 +1,22 @@
-import { definePlugin, override, type Plugin, type PluginContext, type StorageDriver } from '@portico/kernel'
+import { definePlugin, memoryStorage, override, type Plugin, type PluginContext, type StorageDriver } from '@portico/kernel'
+import { accountTabsSlot } from '@portico/kernel/account'
+import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
 import {
   type ActivityEntry,
   type ActivityPage,
-  accountTabs,
-  activeAccount,
-  activity,
-  connection,
-  disconnected,
-  type HistoryAsk,
-  historyPage,
-  type NetworkId,
+  activityCapability,
   type OutcomeChanged,
   type TransactionOutcome,
-  tracked,
-  transactionSent,
-  transactionSettled,
-  transactions,
-} from '@portico/kernel/contracts'
-import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
+  transactionsCapability,
+} from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
+import { activeAccount, connectionService, disconnectedEvent, transactionSentEvent, transactionSettledEvent } from '@portico/kernel/session'
+import { trackedEvent } from '@portico/kernel/shell'
+import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyTransfer, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
+import { outboxEntries, outboxService, outboxSlice, type TransactionWording, transactionKindsSlot } from '@portico/kernel/transactions'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { transactions as outbox } from '../../../base/transactions/src/index.js'
 import { history, historyService, historySlice, pastOf, sentSlice } from './index.js'
 
 const main: NetworkId = 'tally:main'
@@ -39,21 +36,21 @@ const curious = definePlugin({
 })
 type Pages = (cursor: string | undefined) => Promise<ActivityPage>
 const chain = (page: Pages): Plugin =>
-  definePlugin({ id: 'test/chain', setup: context => void context.offer(activity, main, { page: (_account, _network, cursor) => page(cursor) }) })
+  definePlugin({ id: 'test/chain', setup: context => void context.offer(activityCapability, main, { page: (_account, _network, cursor) => page(cursor) }) })
 const backend = (answer: (ask: HistoryAsk) => Promise<ActivityPage>): Plugin =>
   definePlugin({
     id: 'test/backend',
-    setup: context => context.handle(historyPage, answer, { id: 'backend', when: ({ cursor }) => !cursor || cursor.startsWith('backend ') }),
+    setup: context => context.handle(historyPageEndpoint, answer, { id: 'backend', when: ({ cursor }) => !cursor || cursor.startsWith('backend ') }),
   })
 const confirming = (confirm: (hash: string, signal: AbortSignal, changed?: OutcomeChanged) => Promise<TransactionOutcome>): Plugin =>
   definePlugin({
     id: 'test/confirming',
     setup: context =>
-      void context.offer(transactions, main, {
+      void context.offer(transactionsCapability, main, {
         dialects: [],
         estimate: () => Promise.reject(new RangeError('not asked')),
         send: () => Promise.reject(new RangeError('not asked')),
-        confirm: (hash, _network, signal, changed) => confirm(hash, signal, changed),
+        confirm: (hash, _network, { signal, changed }) => confirm(hash, signal, changed),
       }),
   })
 
@@ -83,7 +80,7 @@ const run = async (work: Promise<void>) => {
 const ids = (kernel: TestKernel) => pastOf(kernel).entries.map(({ id }) => id)
 const send = (kernel: TestKernel, hash: string) => {
   const account = activeAccount(kernel)
-  if (account) asker.emit(transactionSent, { hash, network: main, account, operationType: 'send', to: 't_bob' })
+  if (account) asker.emit(transactionSentEvent, { hash, network: main, account, operationType: 'send', to: 't_bob' })
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
@@ -127,7 +124,7 @@ describe('the past of an account', () => {
     }
     const kernel = await bench({
       endpoints: [
-        override(historyPage, async ({ cursor }) => {
+        override(historyPageEndpoint, async ({ cursor }) => {
           asked.push(cursor)
           return pages[cursor ?? 'first'] ?? { entries: [] }
         }),
@@ -142,7 +139,7 @@ describe('the past of an account', () => {
 
   it('[S3.53] carries a loading flag and an empty flag', async () => {
     const page = byHand<ActivityPage>()
-    const kernel = await bench({ endpoints: [override(historyPage, () => page.promise)] })
+    const kernel = await bench({ endpoints: [override(historyPageEndpoint, () => page.promise)] })
     const done = kernel.use(historyService).refresh()
     await settle()
     expect(pastOf(kernel)).toMatchObject({ loading: true, empty: false })
@@ -156,12 +153,12 @@ describe('the past of an account', () => {
       const at = Number(cursor)
       return { entries: [at === 3 ? entry('seen') : at % 2 ? spam(cursor) : entry(cursor, 'tally:side')], next: String(at + 1) }
     })
-    const kernel = await bench({ endpoints: [override(historyPage, asked)] })
+    const kernel = await bench({ endpoints: [override(historyPageEndpoint, asked)] })
     await run(kernel.use(historyService).refresh())
     expect(ids(kernel)).toEqual(['seen'])
     expect(asked).toHaveBeenCalledTimes(4)
     const endless = vi.fn(async ({ cursor = '0' }: HistoryAsk) => ({ entries: [spam(cursor)], next: `${cursor}0` }))
-    const other = await bench({ endpoints: [override(historyPage, endless)] })
+    const other = await bench({ endpoints: [override(historyPageEndpoint, endless)] })
     await run(other.use(historyService).refresh())
     expect(endless).toHaveBeenCalledTimes(6)
   })
@@ -169,7 +166,7 @@ describe('the past of an account', () => {
   it('[S8.02] [S8.43] that cannot be had is told, once, and tracked', async () => {
     const seen: string[] = []
     const kernel = await bench({ plugins: [chain(() => Promise.reject(new RangeError('down')))] })
-    kernel.on(tracked, ({ name }) => void seen.push(name))
+    kernel.on(trackedEvent, ({ name }) => void seen.push(name))
     await run(kernel.use(historyService).refresh())
     await run(kernel.use(historyService).refresh())
     expect(pastOf(kernel)).toMatchObject({ phase: 'unavailable', loading: false, empty: false })
@@ -195,11 +192,11 @@ describe('the past of an account', () => {
       entry('sound'),
     ]
     let page: unknown = { entries }
-    const kernel = await bench({ endpoints: [override(historyPage, async () => page as ActivityPage)] })
+    const kernel = await bench({ endpoints: [override(historyPageEndpoint, async () => page as ActivityPage)] })
     await run(kernel.use(historyService).refresh())
     expect(ids(kernel)).toEqual(['sound'])
     page = 'down for maintenance'
-    asker.invalidate(historyPage)
+    asker.invalidate(historyPageEndpoint)
     await run(kernel.use(historyService).refresh())
     expect(pastOf(kernel)).toMatchObject({ phase: 'unavailable', entries: [{ id: 'sound' }] })
   })
@@ -230,7 +227,10 @@ describe('the past of an account', () => {
     const waiting = new Map<string, ((page: ActivityPage) => void)[]>()
     const kernel = await bench({
       endpoints: [
-        override(historyPage, ({ network }) => new Promise<ActivityPage>(resolve => void waiting.set(network, [...(waiting.get(network) ?? []), resolve]))),
+        override(
+          historyPageEndpoint,
+          ({ network }) => new Promise<ActivityPage>(resolve => void waiting.set(network, [...(waiting.get(network) ?? []), resolve])),
+        ),
       ],
     })
     void kernel.use(historyService).refresh()
@@ -239,7 +239,7 @@ describe('the past of an account', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: length, maxLength: length }), async steps => {
         for (const one of steps) {
-          if (one === 'main' || one === 'side') await kernel.use(connection).switchNetwork(`tally:${one}`)
+          if (one === 'main' || one === 'side') await kernel.use(connectionService).switchNetwork(`tally:${one}`)
           else if (one === 'ask') void kernel.use(historyService).refresh()
           else if (one === 'more') void kernel.use(historyService).more()
           else {
@@ -249,7 +249,7 @@ describe('the past of an account', () => {
           await vi.advanceTimersByTimeAsync(0)
           const { subject, entries } = kernel.state(historySlice)
           for (const { id } of entries) expect(subject).toContain(id)
-          asker.invalidate(historyPage)
+          asker.invalidate(historyPageEndpoint)
         }
       }),
       { numRuns },
@@ -271,7 +271,7 @@ describe('what was sent from here', () => {
       plugins: [chain(async () => ({ entries: [entry('old')] })), confirming(() => known.promise)],
     })
     const settled: string[] = []
-    kernel.on(transactionSettled, ({ hash }) => void settled.push(hash))
+    kernel.on(transactionSettledEvent, ({ hash }) => void settled.push(hash))
     await run(kernel.use(historyService).refresh())
     send(kernel, 'h1')
     await settle()
@@ -294,7 +294,7 @@ describe('what was sent from here', () => {
     })
     send(kernel, 'h1')
     await settle()
-    asker.emit(transactionSettled, { hash: 'h1', network: main, outcome: { status: 'confirmed' } })
+    asker.emit(transactionSettledEvent, { hash: 'h1', network: main, outcome: { status: 'confirmed' } })
     await settle()
     expect(signals[0]?.aborted).toBe(true)
     expect(kernel.state(sentSlice).list[0]?.entry.metadata.status).toBe('confirmed')
@@ -321,7 +321,7 @@ describe('what was sent from here', () => {
     changed({ status: 'failed' })
     await settle()
     expect(statuses()).toEqual(['failed'])
-    await kernel.use(connection).disconnect()
+    await kernel.use(connectionService).disconnect()
     await settle()
     changed(undefined)
     expect(statuses()).toEqual([])
@@ -336,7 +336,7 @@ describe('what was sent from here', () => {
     const pending = { ...entry('h1'), metadata: { ...entry('h1').metadata, status: 'pending' as const } }
     const ask = (entries: readonly ActivityEntry[]) => {
       page = entries
-      asker.invalidate(historyPage)
+      asker.invalidate(historyPageEndpoint)
       return run(kernel.use(historyService).refresh())
     }
     send(kernel, 'h1')
@@ -384,7 +384,7 @@ describe('what was sent from here', () => {
     const kernel = await bench({ plugins: [confirming(() => new Promise(() => undefined))] })
     send(kernel, 'h1')
     await settle()
-    asker.emit(disconnected)
+    asker.emit(disconnectedEvent)
     expect(kernel.state(sentSlice).list).toEqual([])
   })
 })
@@ -392,11 +392,87 @@ describe('what was sent from here', () => {
 describe('its place', () => {
   it('is the last tab of the account', async () => {
     const kernel = await bench()
-    expect(kernel.items(accountTabs).map(({ id, rank }) => [id, rank])).toEqual([['activity', 'late']])
+    expect(kernel.items(accountTabsSlot).map(({ id, rank }) => [id, rank])).toEqual([['activity', 'late']])
   })
 })
 
 describe('as every feature', () => {
   beforeEach(() => void vi.useRealTimers())
   testFeaturePlugin('history', { plugin: () => history(), items: ['activity'], use: kernel => kernel.use(historyService).refresh() })
+})
+
+describe('the outbox', () => {
+  const polling = (poll: (hash: string) => Promise<TransactionOutcome>) =>
+    definePlugin({
+      id: 'test/polling',
+      setup(context) {
+        const side = context.capability(transactionsCapability, 'tally:side')
+        if (side) context.offer(transactionsCapability, main, { ...side, confirm: poll, compare: async () => ({ status: 'same' }) })
+      },
+    })
+  const submit = (kernel: TestKernel) => {
+    const account = activeAccount(kernel)
+    if (!account) return expect.unreachable()
+    const draft = tallyTransfer().draft(main, { to: 't_bob', marks: 5n })
+    return kernel.use(outboxService).submit({ kind: 'order', data: null, account, draft, activity: { operationType: 'send', to: 't_bob' } })
+  }
+
+  it('polls what it submitted, and the activity does not poll the same hash', async () => {
+    vi.useRealTimers()
+    const outcome = byHand<TransactionOutcome>()
+    const polls: string[] = []
+    const poll = (hash: string) => {
+      polls.push(hash)
+      return outcome.promise
+    }
+    const kernel = await bench({ plugins: [outbox(), polling(poll)] })
+    await submit(kernel)
+    await vi.waitUntil(() => ids(kernel).length === 1)
+    await vi.dynamicImportSettled()
+    expect(pastOf(kernel).entries).toMatchObject([{ id: 'tally:main#1', metadata: { status: 'pending', sentTo: 't_bob' } }])
+    outcome.resolve({ status: 'confirmed' })
+    await vi.waitUntil(() => pastOf(kernel).entries[0]?.metadata.status === 'confirmed')
+    expect(polls).toEqual(['tally:main#1'])
+  })
+
+  it('does not list a transaction of an earlier page as pending when its outcome is reported while its words load', async () => {
+    vi.useRealTimers()
+    const storage = memoryStorage()
+    const pending = { hash: '#1', network: main, from: 't_ada', kind: 'order', data: null, at: 1_000, status: 'pending', seen: false }
+    storage.set(`portico.${outboxSlice.id}`, JSON.stringify({ version: 2, saved: [pending, { ...pending, hash: '#2' }] }))
+    const outcome = byHand<TransactionOutcome>()
+    const words = byHand<TransactionWording>()
+    const general = { isSound: () => true, activity: () => ({}), toast: () => undefined, alert: vi.fn(), title: vi.fn(), detail: vi.fn() }
+    let loads = 0
+    const order = definePlugin({
+      id: 'test/order',
+      setup(context) {
+        // The outbox loads the words first, and the activity then.
+        const wording = () => (++loads > 1 ? words.promise : Promise.resolve(general))
+        context.contribute(transactionKindsSlot, { id: 'order', wording, parts: () => new Promise(() => undefined) })
+      },
+    })
+    const kernel = await bench({ storage, plugins: [outbox(), order, polling(hash => (hash === '#2' ? outcome.promise : new Promise(() => undefined)))] })
+    void kernel.use(historyService).refresh()
+    await vi.waitUntil(() => loads > 1)
+    outcome.resolve({ status: 'confirmed' })
+    await vi.waitUntil(() => outboxEntries(kernel)[1]?.status === 'confirmed')
+    words.resolve(general)
+    await vi.waitUntil(() => ids(kernel).includes('#1'))
+    expect(ids(kernel)).toEqual(['#1'])
+  })
+
+  it('has a transaction of an earlier page, which stands on top while it is pending', async () => {
+    vi.useRealTimers()
+    const storage = memoryStorage()
+    const pending = { hash: '#1', network: main, from: 't_ada', kind: 'order', data: null, at: 1_000, status: 'pending', seen: false }
+    storage.set(`portico.${outboxSlice.id}`, JSON.stringify({ version: 2, saved: [pending, { ...pending, hash: '#2', status: 'confirmed' }] }))
+    const kernel = await bench({ storage, plugins: [outbox(), polling(() => new Promise(() => undefined)), chain(async () => ({ entries: [entry('1')] }))] })
+    await kernel.use(historyService).refresh()
+    await vi.waitUntil(() => ids(kernel).length === 2)
+    expect(ids(kernel)).toEqual(['#1', '1'])
+    expect(pastOf(kernel).entries[0]).toMatchObject({
+      metadata: { operationType: 'execute', status: 'pending', sentFrom: 't_ada', minedAt: '1970-01-01T00:00:01.000Z' },
+    })
+  })
 })

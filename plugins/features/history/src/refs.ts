@@ -1,10 +1,13 @@
 import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type SliceRef, type ViewRef } from '@portico/kernel'
-import { type ActivityEntry, message, shell, toasts } from '@portico/kernel/contracts'
+import type { ActivityEntry } from '@portico/kernel/capabilities'
+import { shellService, toastsService } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
+import { outboxService } from '@portico/kernel/transactions'
 import type { History, HistoryState, SentState } from './history.js'
 
 export const activityMessage = /* @__PURE__ */ message('history.activity', 'Activity')
 
-export const history: ServiceRef<History> = /* @__PURE__ */ defineService<History>('history')
+export const historyService: ServiceRef<History> = /* @__PURE__ */ defineService<History>('history')
 export const historySlice: SliceRef<HistoryState> = /* @__PURE__ */ defineSlice<HistoryState>({
   id: 'history',
   initial: () => ({ phase: 'asking', entries: [], loading: false }),
@@ -14,5 +17,5 @@ export const sentSlice: SliceRef<SentState> = /* @__PURE__ */ defineSlice<SentSt
 export const transactionView: ViewRef<{ readonly entry: ActivityEntry }> = /* @__PURE__ */ defineView('Transaction')
 
 /** What this plugin may use and write. */
-export const access = { needs: [toasts], wants: [shell], owns: [historySlice, sentSlice], provides: [history] } as const
+export const access = { needs: [toastsService], wants: [shellService, outboxService], owns: [historySlice, sentSlice], provides: [historyService] } as const
 export type HistoryContext = ContextOf<typeof access>

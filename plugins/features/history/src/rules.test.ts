@@ -1,4 +1,5 @@
-import type { ActivityEntry, NetworkId } from '@portico/kernel/contracts'
+import type { ActivityEntry } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appendPage, arrange, counterpartOf, groupByMonth, isShown, joinPages, rowsOf, signOf, undoneBy } from './rules.js'

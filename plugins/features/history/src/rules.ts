@@ -1,5 +1,6 @@
 /** What is shown of an account's past, in which order, under which heading. Pure. Specification sections 3, 5 and 9. */
-import type { ActivityEntry, ActivityPage, ActivityTransfer, NetworkId } from '@portico/kernel/contracts'
+import type { ActivityEntry, ActivityPage, ActivityTransfer } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -110,7 +111,7 @@ export function counterpartOf({ operationType, sentFrom, sentTo }: ActivityEntry
 
 const plus = /^(?:receive|deposit|borrow|claim)$/
 const minus = /^(?:withdraw|repay|burn)$/
-/** The sign before a quantity: which way it went, else what the operation says (checklist S9.41, S9.42). */
+/** The sign before a quantity: which way it went, else what the operation says (S9.41, S9.42). */
 export function signOf(operationType: string, direction?: ActivityTransfer['direction']): '+' | '−' | '' {
   if (direction) return direction === 'in' ? '+' : direction === 'out' ? '−' : ''
   return plus.test(operationType) ? '+' : minus.test(operationType) ? '−' : ''

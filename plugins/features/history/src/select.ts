@@ -1,6 +1,9 @@
 /** What can be read of the activity; shared by its controller, its views and hosts. */
 import type { Read } from '@portico/kernel'
-import { type Account, type ActivityEntry, activeAccount, activeNetwork, type NetworkId } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { ActivityEntry } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
+import { activeAccount, activeNetwork } from '@portico/kernel/session'
 import type { HistoryState } from './history.js'
 import { historySlice, sentSlice } from './refs.js'
 import { arrange } from './rules.js'

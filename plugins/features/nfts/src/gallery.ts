@@ -1,43 +1,53 @@
-/** The faces of the NFTs: their service, their state, the host's options. */
-import type { AssetId, Nft, NftFacts } from '@portico/kernel/contracts'
+/** The public interface of the NFTs: service, state, and the host's options. */
+import type { Nft, NftFacts } from '@portico/kernel/capabilities'
+import type { AssetId } from '@portico/kernel/chain'
 
 export interface NftsOptions {
-  /** Collections that a chain is asked about where it cannot list by itself: `eip155:1/erc721:0x…`, `eip155:1/erc1155:0x…`. */
+  /** Collections to query where a chain cannot list NFTs by itself: `eip155:1/erc721:0x…`, `eip155:1/erc1155:0x…`. */
   readonly collections?: readonly AssetId[]
   /**
-   * Who brings what has no host of its own, by the way of its gateway: `https://ipfs.example` is asked for `/ipfs/…`, `https://arweave.example` for `/…`.
-   * Without one such a picture is not shown, because nobody else is entitled to choose who learns of it.
+   * Gateways for content without a host of its own: `https://ipfs.example` is requested for `/ipfs/…`, `https://arweave.example` for `/…`.
+   * Without a gateway such a picture is not shown, because the host decides who learns of the request.
    */
   readonly gateways?: { readonly ipfs?: string; readonly arweave?: string }
 }
 
 export interface NftGallery {
-  /** Asks for the newest page, unless it was asked for just now. Never rejects for what the network does: the slice says it. Its signal gives it up. */
+  /**
+   * Requests the newest page, unless it was requested just now.
+   * A network failure does not reject; the slice has the phase. `signal` cancels.
+   */
   refresh(signal?: AbortSignal): Promise<void>
-  /** Asks for the page after the last one. Nothing happens where there is none, or while one is on its way. */
+  /** Requests the page after the last one. Does nothing where there is none, or while one is in flight. */
   more(signal?: AbortSignal): Promise<void>
-  /** What looks like spam is in the grid, or not. */
+  /** Shows or hides what looks like spam. */
   showHidden(shown: boolean): Promise<void>
-  /** Pictures and descriptions are fetched from the hosts that strangers named, or not. Remembered. */
+  /** Allows or forbids requests to third-party hosts for pictures and descriptions. The choice is stored. */
   allowOutside(allowed: boolean): Promise<void>
-  /** What is known of it. What stands elsewhere is fetched only when that is allowed; nothing more where it is not to be had, or makes no sense. */
+  /**
+   * Resolves with the facts of an item.
+   * External facts are fetched only when that is allowed, and are left out when they are unavailable or invalid.
+   */
   describe(nft: Nft): Promise<NftFacts>
-  /** A `data:` image for an `img`; undefined where it may not be shown: not allowed, no picture by its own word and by its first bytes, too large, not to be had. */
+  /**
+   * Returns a `data:` image for an `img`.
+   * Undefined where it may not be shown: not allowed, no picture by its type and first bytes, too large, or unavailable.
+   */
   picture(source: string): Promise<string | undefined>
 }
 /** Written by the nfts plugin. */
 export interface NftsState {
-  /** `network:address` that the rest is about. */
+  /** `network:address` of the account that the state belongs to. */
   readonly subject?: string
-  /** `none`: nobody can list what this account has here. */
+  /** `none`: no handler can list the NFTs of this account here. */
   readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
-  /** All pages so far. */
+  /** The items of all pages so far. */
   readonly items: readonly Nft[]
-  /** Brings the following page. */
+  /** The cursor of the next page. */
   readonly next?: string
-  /** A page is on its way. */
+  /** True while a page is in flight. */
   readonly loading: boolean
   readonly showsHidden: boolean
-  /** Something of them stands on a host of somebody else's. */
+  /** True when an item has content on a third-party host. */
   readonly isElsewhere: boolean
 }

@@ -1,5 +1,5 @@
 export { NftsError } from './errors.js'
 export type { NftGallery, NftsOptions, NftsState } from './gallery.js'
 export { nfts } from './plugin.js'
-export { nftGallery, nftsSlice, nftView } from './refs.js'
+export { nftGalleryService, nftsSlice, nftView } from './refs.js'
 export { type KnownNfts, nftsOf } from './select.js'

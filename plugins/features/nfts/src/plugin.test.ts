@@ -1,19 +1,12 @@
 import { definePlugin, override, type Plugin } from '@portico/kernel'
-import {
-  accountTabs,
-  ChainError,
-  connection,
-  type Http,
-  type NetworkId,
-  type Nft,
-  type NftPage,
-  type NftsAsk,
-  nftPage,
-  nfts as nftsCapability,
-} from '@portico/kernel/contracts'
+import { accountTabsSlot } from '@portico/kernel/account'
+import { type Http, nftPageEndpoint } from '@portico/kernel/backend'
+import { type Nft, type NftPage, type NftsAsk, nftsCapability } from '@portico/kernel/capabilities'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import { connectionService } from '@portico/kernel/session'
 import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type NftsOptions, nftGallery, nfts, nftsOf, nftsSlice } from './index.js'
+import { type NftsOptions, nftGalleryService, nfts, nftsOf, nftsSlice } from './index.js'
 import { outsideSlice } from './refs.js'
 
 const main: NetworkId = 'tally:main'
@@ -28,7 +21,7 @@ const nft = (tokenId: string, more: Partial<Nft> = {}): Nft => ({
 const spam = (tokenId: string) => nft(tokenId, { isSpam: true })
 const png = 'data:image/png;base64,iVBORw=='
 
-/** Everything that was asked of the outside, and what it answers. */
+/** Everything that was requested from third-party hosts, and the answers. */
 const asked: string[] = []
 let answers: Readonly<Record<string, string | object>> = {}
 const find = (url: string) => {
@@ -57,13 +50,13 @@ async function bench(options: NftsOptions = {}, { plugins = [], ...rest }: Parti
   return kernel
 }
 const refresh = async (kernel: TestKernel) => {
-  const done = kernel.use(nftGallery).refresh()
+  const done = kernel.use(nftGalleryService).refresh()
   await vi.dynamicImportSettled()
   await vi.advanceTimersByTimeAsync(0)
   await done
 }
 const ids = (kernel: TestKernel) => nftsOf(kernel).shown.map(({ tokenId }) => tokenId)
-const answering = (page: (cursor: string | undefined) => Promise<NftPage>) => ({ endpoints: [override(nftPage, ({ cursor }) => page(cursor))] })
+const answering = (page: (cursor: string | undefined) => Promise<NftPage>) => ({ endpoints: [override(nftPageEndpoint, ({ cursor }) => page(cursor))] })
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -77,23 +70,23 @@ afterEach(() => {
 
 describe('as a feature', () => {
   beforeEach(() => void vi.useRealTimers())
-  testFeaturePlugin('nfts', { plugin: () => nfts(), items: ['nfts'], use: kernel => kernel.use(nftGallery).refresh() })
+  testFeaturePlugin('nfts', { plugin: () => nfts(), items: ['nfts'], use: kernel => kernel.use(nftGalleryService).refresh() })
 })
 
 describe('the list', () => {
-  it('[S2.24] shows what the account has, page by page, without what nobody asked for', async () => {
+  it('[S2.24] the list shows what the account has, page by page, without spam', async () => {
     const kernel = await bench(
       {},
       answering(async cursor => (cursor ? { items: [nft('3')] } : { items: [nft('1'), spam('2')], next: 'two' })),
     )
     await refresh(kernel)
     expect(nftsOf(kernel)).toMatchObject({ phase: 'known', shown: [nft('1')], hidden: [spam('2')], next: 'two' })
-    await kernel.use(nftGallery).more()
+    await kernel.use(nftGalleryService).more()
     expect(ids(kernel)).toEqual(['1', '3'])
     expect(nftsOf(kernel).next).toBeUndefined()
   })
 
-  it('goes on by itself while there is nothing to be seen, and no further than five pages', async () => {
+  it('the list requests further pages while nothing is visible, but no more than five', async () => {
     let pages = 0
     const kernel = await bench(
       {},
@@ -103,15 +96,15 @@ describe('the list', () => {
     expect(pages).toBe(6)
   })
 
-  it('[S2.23] has a tab between Tokens and Activity only with the plugin', async () => {
+  it('[S2.23] the tab between Tokens and Activity exists only with the plugin', async () => {
     const kernel = await bench()
-    expect(kernel.items(accountTabs).map(({ id }) => id)).toEqual(['nfts'])
+    expect(kernel.items(accountTabsSlot).map(({ id }) => id)).toEqual(['nfts'])
     const without = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] })], connected: main })
     kernels.push(without)
-    expect(without.items(accountTabs)).toEqual([])
+    expect(without.items(accountTabsSlot)).toEqual([])
   })
 
-  it('asks the chain where it lists by itself, else where the host named collections, each page of whom the first came from', async () => {
+  it('the list asks the chain where it lists by itself, else for the collections of the host, and each next page from the same source', async () => {
     const seen: NftsAsk[] = []
     const page = async (ask: NftsAsk) => {
       seen.push(ask)
@@ -119,7 +112,7 @@ describe('the list', () => {
     }
     const listing = await bench({}, { plugins: [chain(page)] })
     await refresh(listing)
-    await listing.use(nftGallery).more()
+    await listing.use(nftGalleryService).more()
     expect(ids(listing)).toEqual(['1', '2'])
     const named = await bench({ collections: [`${main}/card:deck`, 'eip155:1/erc721:0x1'] }, { plugins: [chain(page)] })
     await refresh(named)
@@ -130,9 +123,9 @@ describe('the list', () => {
   })
 
   it.each([
-    ['nobody lists them', new ChainError('CHAIN_NO_ENDPOINT'), 'none', 0],
-    ['they cannot be had', new RangeError('down'), 'unavailable', 1],
-  ])('says that %s', async (_, error, phase, told) => {
+    ['no source lists NFTs', new ChainError('CHAIN_NO_ENDPOINT'), 'none', 0],
+    ['NFTs cannot be loaded', new RangeError('down'), 'unavailable', 1],
+  ])('the list says that %s', async (_, error, phase, told) => {
     const kernel = await bench(
       {},
       answering(() => Promise.reject(error)),
@@ -143,7 +136,7 @@ describe('the list', () => {
     expect(kernel.said).toHaveLength(told)
   })
 
-  it('refuses an answer that is no page, and keeps what was known', async () => {
+  it('the list rejects an answer that is no page, and keeps what was known', async () => {
     let answer: unknown = { items: [nft('1')] }
     const kernel = await bench(
       {},
@@ -156,18 +149,18 @@ describe('the list', () => {
     expect(nftsOf(kernel)).toMatchObject({ phase: 'unavailable', shown: [nft('1')] })
   })
 
-  it('is another one after a disconnect: nothing of it stays', async () => {
+  it('the list is empty after a disconnect: nothing of the old account stays', async () => {
     const kernel = await bench(
       {},
       answering(async () => ({ items: [nft('1')] })),
     )
     await refresh(kernel)
-    await kernel.use(connection).disconnect()
+    await kernel.use(connectionService).disconnect()
     expect(kernel.state(nftsSlice)).toEqual(nftsSlice.initial())
   })
 })
 
-describe('what stands elsewhere', () => {
+describe('external content', () => {
   const one = nft('1', { metadata: 'https://strangers.example/1.json' })
   const start = async (options: NftsOptions = {}, more: Partial<TestKernelOptions> = {}) => {
     answers = {
@@ -176,10 +169,10 @@ describe('what stands elsewhere', () => {
     }
     const kernel = await bench(options, { ...answering(async () => ({ items: [one] })), ...more })
     await refresh(kernel)
-    return { kernel, gallery: kernel.use(nftGallery) }
+    return { kernel, gallery: kernel.use(nftGalleryService) }
   }
 
-  it('is not asked for before the person allows it, and not any more when that is taken back', async () => {
+  it('external content is not requested before the person allows it, and no more after the consent is taken back', async () => {
     const { kernel, gallery } = await start()
     expect(nftsOf(kernel).isElsewhere).toBe(true)
     expect(await gallery.describe(one)).toEqual(one)
@@ -193,7 +186,7 @@ describe('what stands elsewhere', () => {
     expect(asked).toEqual(['https://strangers.example/1.json', 'https://strangers.example/1.png'])
   })
 
-  it('on its way, or waiting for its turn, when it is taken back is given up, and asked for once it is allowed again', async () => {
+  it('external content that is in flight or queued when the consent is taken back is cancelled, and requested again once it is allowed', async () => {
     let answers = false
     const unless = <Answer>(signal: AbortSignal | undefined, answer: Answer) =>
       answers ? Promise.resolve(answer) : new Promise<Answer>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
@@ -206,7 +199,7 @@ describe('what stands elsewhere', () => {
     const both = Promise.all([gallery.picture('https://strangers.example/1.png'), gallery.describe(one)])
     await gallery.allowOutside(false)
     answers = true
-    // At once, while what was given up still ends.
+    // Immediately, while the cancelled requests still end.
     await gallery.allowOutside(true)
     expect(await gallery.describe(one)).toEqual({ name: 'Harbor' })
     expect(await both).toEqual([undefined, {}])
@@ -214,7 +207,7 @@ describe('what stands elsewhere', () => {
     expect(await gallery.describe(one)).toEqual({ name: 'Harbor' })
   })
 
-  it('is asked for once, and once more after a refresh where it was not to be had', async () => {
+  it('external content is requested once, and again after a refresh where it was unavailable', async () => {
     const { kernel, gallery } = await start()
     await gallery.allowOutside(true)
     for (let times = 0; times < 3; times++) expect(await gallery.picture('https://strangers.example/gone.png')).toBeUndefined()
@@ -224,7 +217,7 @@ describe('what stands elsewhere', () => {
     expect(await gallery.picture('https://strangers.example/gone.png')).toMatch(/^data:/)
   })
 
-  it('has no consent to ask for where no page may go there', async () => {
+  it('no consent is asked for where a page may request nothing', async () => {
     const kernel = await bench(
       {},
       answering(async () => ({ items: [nft('1', { image: 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi' })] })),
@@ -233,7 +226,7 @@ describe('what stands elsewhere', () => {
     expect(nftsOf(kernel).isElsewhere).toBe(false)
   })
 
-  it('needs nobody where the text is all of it', async () => {
+  it('a document that is part of the text is read without any request', async () => {
     const { gallery } = await start()
     const inside = nft('2', { metadata: 'data:application/json,{"name":"Inside","image":"data:image/svg+xml,<svg/>"}' })
     expect(await gallery.describe(inside)).toEqual({ name: 'Inside', image: 'data:image/svg+xml,<svg/>' })
@@ -241,7 +234,7 @@ describe('what stands elsewhere', () => {
     expect(asked).toEqual([])
   })
 
-  it('is remembered as the person said it, and is nobody’s word else', () => {
+  it('the consent is stored as the person gave it, and an invalid stored value counts as none', () => {
     const { persist } = outsideSlice
     expect(persist?.restore?.(persist.pick({ allowed: true }), 1, { allowed: false })).toEqual({ allowed: true })
     for (const found of ['true', 1, {}, undefined]) expect(persist?.restore?.(found, 1, { allowed: false })).toEqual({ allowed: false })

@@ -1,12 +1,20 @@
 import { definePlugin, once, type Plugin, type Read, view } from '@portico/kernel'
-import { accountTabs, balances, chains, has, languagePacks, message, nftPage, nfts as nftsCapability, type Translation } from '@portico/kernel/contracts'
+import { accountTabsSlot } from '@portico/kernel/account'
+import { nftPageEndpoint } from '@portico/kernel/backend'
+import { balancesCapability, nftsCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
+import { has } from '@portico/kernel/session'
+import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import type { NftsOptions } from './gallery.js'
-import { access, nftGallery, nftsMessage, nftView } from './refs.js'
+import { access, nftGalleryService, nftsMessage, nftView } from './refs.js'
 
-/** Also where the chain itself cannot list them: a backend or the host may, and the tab says it where nobody does. */
-const when = (read: Read) => has(read, balances)
+/** Also true where the chain itself cannot list NFTs. A backend or the host may, and the tab says when none does. */
+const when = (read: Read) => has(read, balancesCapability)
 
-/** What an account has that is one of its kind. Nothing is loaded before the tab is opened, and nothing is asked of a stranger's host before somebody wants it. */
+/**
+ * Adds a tab with the NFTs of an account.
+ * Code is loaded when the tab is opened, and third-party hosts are requested only on demand.
+ */
 export const nfts = (options: NftsOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/nfts',
@@ -14,25 +22,25 @@ export const nfts = (options: NftsOptions = {}): Plugin =>
     views: [view(nftView, () => import('./views/nft-view.js'), { title: message('nfts.one', 'NFT') })],
     setup(context) {
       const parts = once(() => import('./lazy/controller.js').then(code => code.createController(context, options)))
-      context.provideLazy(nftGallery, ['refresh', 'more', 'showHidden', 'allowOutside', 'describe', 'picture'], () =>
+      context.provideLazy(nftGalleryService, ['refresh', 'more', 'showHidden', 'allowOutside', 'describe', 'picture'], () =>
         parts().then(({ service }) => ({ create: () => service })),
       )
-      context.contribute(accountTabs, { id: 'nfts', label: nftsMessage, load: () => import('./views/nfts-tab.js'), when })
-      context.contribute(languagePacks, { id: 'nfts', translations: import.meta.glob<Translation>('./text/*.ts') })
+      context.contribute(accountTabsSlot, { id: 'nfts', label: nftsMessage, load: () => import('./views/nfts-tab.js'), when })
+      context.contribute(languagePacksSlot, { id: 'nfts', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
 
-      // The chains themselves, one handler for each network: where one ends, the next page is asked of the same.
+      // One handler per chain network, so that the next page comes from the network whose page ended.
       const served = new Set<string>()
       const serve = () => {
-        for (const { caipNetworkId: id } of context.items(chains).flatMap(chain => chain.networks))
+        for (const { caipNetworkId: id } of context.items(chainsSlot).flatMap(chain => chain.networks))
           if (!served.has(id) && served.add(id))
-            context.handle(nftPage, async (ask, signal) => (await parts()).ask(ask, signal), {
+            context.handle(nftPageEndpoint, async (ask, signal) => (await parts()).ask(ask, signal), {
               id: `chain ${id}`,
               rank: 'late',
               when: ({ network, cursor = 'chain ' }, read) =>
                 network === id && cursor.startsWith('chain ') && read.capability(nftsCapability, id) !== undefined,
             })
       }
-      context.watch(read => read.items(chains), serve)
+      context.watch(read => read.items(chainsSlot), serve)
       context.onStart(serve)
     },
   })

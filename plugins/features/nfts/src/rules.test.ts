@@ -9,7 +9,7 @@ const nft = (tokenId: string, more: object = {}) => ({ asset: `eip155:1/erc721:0
 const cid = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
 const gateways = { ipfs: 'https://ipfs.example/', arweave: 'https://arweave.example' }
 
-describe('where a picture is asked for', () => {
+describe('the address of a picture', () => {
   it.each([
     ['https://art.example/1.png', 'https://art.example/1.png'],
     ['https://art.example/a b.png', 'https://art.example/a%20b.png'],
@@ -18,7 +18,7 @@ describe('where a picture is asked for', () => {
     [`ipfs://${cid}/what?#1.png`, `https://ipfs.example/ipfs/${cid}/what%3F%231.png`],
     [`ipfs://${cid}/100%/a%20b%E2%80%99s..%25.png`, `https://ipfs.example/ipfs/${cid}/100%/a%20b%E2%80%99s..%25.png`],
     ['ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U', 'https://arweave.example/bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U'],
-  ])('%s is at %s', (source, address) => {
+  ])('%s is requested at %s', (source, address) => {
     expect(addressOf(source, gateways)).toBe(address)
   })
 
@@ -46,16 +46,16 @@ describe('where a picture is asked for', () => {
     'file:///etc/passwd',
     'data:text/html,<script>alert(1)</script>',
     '',
-  ])('%j is nowhere', source => {
+  ])('%j has no address', source => {
     expect(addressOf(source, gateways)).toBeUndefined()
   })
 
-  it('is nowhere without a gateway that the host chose', () => {
+  it('content without a host has no address without a gateway that the host chose', () => {
     expect(addressOf(`ipfs://${cid}`)).toBeUndefined()
     expect(addressOf('ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U')).toBeUndefined()
   })
 
-  it('is at https, and at no machine of the own network, whatever a stranger writes', () => {
+  it('every address is https, and none is a machine of the local network, whatever the source says', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -74,11 +74,11 @@ describe('where a picture is asked for', () => {
     )
   })
 
-  it.each(['router', 'nas.', 'localhost', 'printer.local', '192.168.0.1', '0x7f.1', '[::1]'])('[S26] is not at %s', host => {
+  it.each(['router', 'nas.', 'localhost', 'printer.local', '192.168.0.1', '0x7f.1', '[::1]'])('[S26] a picture is never requested at %s', host => {
     expect(addressOf(`https://${host}/1.png`)).toBeUndefined()
   })
 
-  it('is the text itself only for images', () => {
+  it('a data URL is accepted only for images', () => {
     expect(insidePicture('data:image/svg+xml,<svg onload="alert(1)"/>')).toMatch(/^data:image\/svg/)
     for (const source of ['data:text/html,<p>', 'data:image/svg+xml', 'data:application/javascript,1']) expect(insidePicture(source)).toBeUndefined()
   })
@@ -92,13 +92,13 @@ describe('a document', () => {
     ['data:application/json,{"name":', undefined],
     ['data:application/json;base64,***', undefined],
     ['data:text/plain,{"name":"A"}', undefined],
-  ])('is itself the text: %s', (source, expected) => {
+  ])('a document is read from its own text: %s', (source, expected) => {
     expect(readDataDocument(source)).toEqual(expected)
   })
 })
 
-describe('what strangers say of an item', () => {
-  it('is cleaned, bounded, and nothing but words, figures and a picture', () => {
+describe('the facts of an item from a third party', () => {
+  it('the facts of an item are cleaned and bounded, and consist only of text, figures and a picture', () => {
     const facts = factsOf({
       name: `A\u202E${'x'.repeat(1_000_000)}`,
       description: 'One.\r\n\r\n<b>Two</b>\u0000',
@@ -119,23 +119,23 @@ describe('what strangers say of an item', () => {
     })
   })
 
-  it('takes a drawing that the contract wrote into its metadata', () => {
+  it('a drawing that the contract wrote into its metadata is a picture', () => {
     expect(factsOf({ image_data: '<svg xmlns="http://www.w3.org/2000/svg"/>' }).image).toMatch(/^data:image\/svg\+xml,%3Csvg/)
     expect(factsOf({ image_data: '<p>' }).image).toBeUndefined()
   })
 
-  it.each([undefined, null, 7, 'text', [], { name: {}, description: 4, image: [], traits: 'x' }])('says nothing where it makes no sense: %j', found => {
+  it.each([undefined, null, 7, 'text', [], { name: {}, description: 4, image: [], traits: 'x' }])('invalid facts are empty: %j', found => {
     expect(factsOf(found)).toEqual({})
   })
 
-  it.skipIf(!hasVectors)('[S6] shows nothing invisible of any hostile name', () => {
+  it.skipIf(!hasVectors)('[S6] no hostile name shows an invisible character', () => {
     for (const { input } of vectors<{ readonly input: string }>('hostile-strings').cases)
       expect(factsOf({ name: input }).name ?? '').not.toMatch(/(?! )[\p{C}\p{Zl}\p{Zp}]/u)
   })
 })
 
 describe('a page', () => {
-  it('lets in what is an item of this network, and no more of it than is known', () => {
+  it('a page accepts only items of this network, and only known fields of them', () => {
     const page = pageOf(
       {
         items: [
@@ -153,19 +153,22 @@ describe('a page', () => {
     )
     expect(page).toEqual({ items: [nft('7', { collection: 'Harbors' })], next: 'more' })
   })
-  it.each([undefined, null, {}, { items: 'x' }, { items: [], next: 7 }, { items: Array.from({ length: 1_001 }) }])('is none: %j', found => {
-    expect(pageOf(found, network)).toBeUndefined()
-  })
-  it('joins on to the ones before without doubling anything', () => {
+  it.each([undefined, null, {}, { items: 'x' }, { items: [], next: 7 }, { items: Array.from({ length: 1_001 }) }])(
+    'a value is rejected as a page: %j',
+    found => {
+      expect(pageOf(found, network)).toBeUndefined()
+    },
+  )
+  it('joining a page to the previous ones duplicates nothing', () => {
     const [one, two, three] = ['1', '2', '3'].map(id => nft(id)) as [never, never, never]
     expect(join([one, two], [two, three])).toEqual([one, two, three])
   })
   it.each([
-    ['told', { isSpam: true }, true],
+    ['the source says so', { isSpam: true }, true],
     ['a page to visit', { name: 'Visit ape-gift.xyz' }, true],
     ['a reward', { collection: 'Claim your reward' }, true],
     ['a name', { name: 'Harbor at dawn', collection: 'Harbors' }, false],
-  ])('hides what nobody asked for: %s', (_, more, expected) => {
+  ])('spam is hidden: %s', (_, more, expected) => {
     expect(isSpam(nft('1', more) as never)).toBe(expected)
   })
 })

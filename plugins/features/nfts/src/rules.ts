@@ -1,22 +1,18 @@
-/** What of an answer is let in, what is hidden, what a picture's address comes to. Pure. */
-import {
-  displayText,
-  gatewayUrl,
-  type NetworkId,
-  type Nft,
-  type NftFacts,
-  type NftPage,
-  parseAssetId,
-  parseDataImage,
-  parseLink,
-} from '@portico/kernel/contracts'
+/** Validates answers, detects spam, and resolves the address of a picture. Pure. */
+import type { Nft, NftFacts, NftPage } from '@portico/kernel/capabilities'
+import { gatewayUrl, type NetworkId, parseAssetId } from '@portico/kernel/chain'
+import { displayText, parseDataImage } from '@portico/kernel/text'
+import { parseLink } from '@portico/kernel/wallet'
 import type { NftsOptions } from './gallery.js'
 
-/** Items of one page, and traits of an item, that are looked at. Characters. */
+/**
+ * Upper limits.
+ * Items of one page, traits of an item, and characters of a name, a text and a source.
+ */
 const [mostItems, mostTraits, longestName, longestText, longestSource] = [1_000, 50, 80, 2_000, 262_144]
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value)
-/** Characters of text in several lines; the rest as `displayText`. */
+/** Cleans a text of several lines; otherwise like `displayText`. */
 const paragraphs = (text: unknown) =>
   typeof text === 'string'
     ? text
@@ -36,7 +32,8 @@ function traitsOf(found: unknown): NonNullable<NftFacts['traits']> {
   })
 }
 /**
- * What a stranger's record says of an item: one of our own shape, or metadata as ERC-721, ERC-1155 and Metaplex have it. What makes no sense is left out.
+ * Reads the facts of an item from an untrusted record.
+ * The record has our own shape, or is metadata of ERC-721, ERC-1155 or Metaplex. Invalid fields are left out.
  */
 export function factsOf(found: unknown): NftFacts {
   const [name, description] = [labelOf(fieldsOf(found).name), paragraphs(fieldsOf(found).description)]
@@ -44,11 +41,11 @@ export function factsOf(found: unknown): NftFacts {
   const traits = traitsOf(fieldsOf(found).traits ?? fieldsOf(found).attributes)
   return { ...(name && { name }), ...(description && { description }), ...(image && { image }), ...(traits.length && { traits }) }
 }
-/** Drawn by the contract itself, as some write it. */
+/** A drawing in the contract's own metadata. */
 const svgOf = (markup: unknown) =>
   typeof markup === 'string' && markup.length < longestSource && /^\s*<svg[\s>]/.test(markup) ? `data:image/svg+xml,${encodeURIComponent(markup)}` : undefined
 
-/** A page as whoever answered wrote it; chain plugins and hosts may be strangers. Undefined: it is none. */
+/** Validates a page; chain plugins and hosts may be third parties. Undefined for an invalid page. */
 export function pageOf(found: unknown, network: NetworkId): NftPage | undefined {
   const [items, next] = [fieldsOf(found).items, fieldsOf(found).next]
   if (!Array.isArray(items) || items.length > mostItems || (next !== undefined && typeof next !== 'string')) return undefined
@@ -77,19 +74,19 @@ function itemOf(found: unknown, network: NetworkId): Nft | undefined {
 /** Names that send people to a page, or promise them something. */
 const lure =
   /https?:|www\.|\b[\w-]+\.(?:com|org|net|io|xyz|app|fi|finance|gift|gifts|top|site|live|pro|me|cc|ru|vip|lol|claims?)\b|\b(?:claim|airdrop|voucher|reward|visit|redeem)s?\b|t\.me\//i
-/** Nobody asked for it: somebody says so, or its name is a lure. */
+/** True for spam: the source says so, or the name is a lure. */
 export const isSpam = ({ isSpam: told, name = '', collection = '' }: Nft): boolean => told === true || lure.test(name) || lure.test(collection)
 
-/** A page after the others, and a first page anew: what is there already is not there twice. */
+/** Joins a page to the previous ones without duplicates; also replaces a first page. */
 export function join(before: readonly Nft[], after: readonly Nft[]): readonly Nft[] {
   const known = new Set(before.map(({ asset }) => asset))
   return [...before, ...after.filter(({ asset }) => !known.has(asset))]
 }
 
-/** Machines of the person's own network: a stranger's word sends nobody there. */
+/** Hosts of the person's own network, which untrusted input must never address. */
 const local = /^(?:[^.]+|\d{1,3}(?:\.\d{1,3}){3}|\[.*\]|localhost|.*\.(?:local|localhost|internal|home|lan))\.?$/
 const byGateway = (folder: string | undefined, path: string) => (folder === undefined ? undefined : gatewayUrl(folder, path))
-/** Where something is asked for that its owner wrote like this; undefined where that is nowhere a page may ask for it. */
+/** Returns the address to request for a source. Undefined where a page may not request it. */
 export function addressOf(source: string, { ipfs, arweave }: NonNullable<NftsOptions['gateways']> = {}): string | undefined {
   const [, scheme = '', rest = ''] = /^\s*(https|ipfs|ar):\/\/(.*)$/is.exec(source) ?? []
   switch (scheme.toLowerCase()) {
@@ -112,7 +109,7 @@ function hrefOf(text: string): string | undefined {
     return undefined
   }
 }
-/** Nobody has to be asked for it. */
+/** True for a data URL, which needs no request. */
 export const isInside = (source: string): boolean => /^\s*data:/i.test(source)
-/** The picture that is itself the text; see `parseDataImage`. */
+/** Returns the picture in a data URL; see `parseDataImage`. */
 export const insidePicture = (source: string): string | undefined => parseDataImage(source.trim())

@@ -1,11 +1,14 @@
-/** What can be read of the NFTs; shared by their controller, their views and hosts. */
+/** Selectors over the NFTs, for the controller, the views and hosts. */
 import type { Read } from '@portico/kernel'
-import { type Account, activeAccount, activeNetwork, type NetworkId, type Nft } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { Nft } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
+import { activeAccount, activeNetwork } from '@portico/kernel/session'
 import type { NftsState } from './gallery.js'
 import { nftsSlice } from './refs.js'
 import { isSpam } from './rules.js'
 
-/** Whose, and where; undefined while nobody is connected. */
+/** Returns the active account and network; undefined while no wallet is connected. */
 export function subjectOf(read: Read): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
   const account = activeAccount(read)
   const network = activeNetwork(read)
@@ -13,15 +16,15 @@ export function subjectOf(read: Read): { readonly key: string; readonly account:
 }
 
 export interface KnownNfts extends Pick<NftsState, 'phase' | 'next' | 'loading' | 'showsHidden' | 'isElsewhere'> {
-  /** What looks like spam is not among them. */
+  /** The items without spam. */
   readonly shown: readonly Nft[]
   readonly hidden: readonly Nft[]
 }
 const nothing: readonly Nft[] = []
-// By what it was made of: the same lists as long as nothing changed.
+// Cached by the list of items, so that the result stays the same object while nothing changes.
 const sifted = /* @__PURE__ */ new WeakMap<readonly Nft[], Pick<KnownNfts, 'shown' | 'hidden'>>()
 
-/** What is known of the NFTs of the active account on the active network. */
+/** Returns the known NFTs of the active account on the active network. */
 export function nftsOf(read: Read): KnownNfts {
   const subject = subjectOf(read)
   const { items, ...state } = read.state(nftsSlice)

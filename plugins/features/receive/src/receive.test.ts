@@ -1,5 +1,7 @@
 import { definePlugin } from '@portico/kernel'
-import { accountActions, addresses, type PaymentRequest, type Token } from '@portico/kernel/contracts'
+import { accountActionsSlot } from '@portico/kernel/account'
+import { addressesCapability, type PaymentRequest } from '@portico/kernel/capabilities'
+import type { Token } from '@portico/kernel/chain'
 import { createTestKernel, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
 import { describe, expect, it } from 'vitest'
 import { receive } from './index.js'
@@ -12,18 +14,18 @@ const mark: Token = { asset: 'native', network: 'tally:main', name: 'Mark', symb
 const connected = (plugins: readonly ReturnType<typeof receive>[] = []) =>
   createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), receive(), ...plugins], connected: 'tally:main' })
 
-describe('what the code says', () => {
-  it('[D3b] is the address itself on a chain that has no scheme', async () => {
+describe('the text of the code', () => {
+  it('[D3b] the code is the address itself on a chain without a payment scheme', async () => {
     const kernel = await connected()
     expect(await writeRequest(kernel, { address: 't_ada', network: 'tally:main', amount: 5n }, signal)).toBe('t_ada')
     kernel.dispose()
   })
-  it('[D3b] is what the chain writes where it has one', async () => {
+  it('[D3b] the code is the payment request of a chain with a payment scheme', async () => {
     const asked: PaymentRequest[] = []
     const scheme = definePlugin({
       id: 'test/scheme',
       setup: context =>
-        void context.offer(addresses, 'tally:main', {
+        void context.offer(addressesCapability, 'tally:main', {
           looksLike: () => true,
           parse: async address => ({ address }),
           shorten: address => address,
@@ -38,7 +40,7 @@ describe('what the code says', () => {
     expect(asked).toEqual([{ address: 't_ada', network: 'tally:main', token: mark, amount: 5n }])
     kernel.dispose()
   })
-  it('is about the active account, in its native coin unless a token of its network was named', async () => {
+  it('the code is for the active account, in its native coin unless a token of its network is given', async () => {
     const kernel = await connected()
     const place = placeOf(kernel)
     if (!place) throw new RangeError('Nobody is connected.')
@@ -53,19 +55,19 @@ describe('what the code says', () => {
     kernel.dispose()
     expect(placeOf(await createTestKernel({ plugins: [tally()] }))).toBeUndefined()
   })
-  it('has no button while there is no chain', async () => {
+  it('there is no Receive button while there is no chain', async () => {
     const kernel = await createTestKernel({ plugins: [receive()] })
-    expect(kernel.items(accountActions)).toEqual([])
+    expect(kernel.items(accountActionsSlot)).toEqual([])
     kernel.dispose()
   })
 })
 
-describe('an amount that is asked for', () => {
-  it('is whatever the payer likes while nothing was typed', () => expect(readAmount('', mark)).toBeUndefined())
-  it('[S19] is read exactly', () => expect(readAmount('1.05', mark)).toEqual({ amount: 105n }))
-  it.each(['1e3', '1,5', '-1', '0x10', '0', '0.00', '١'])('is none: %s', text =>
+describe('a requested amount', () => {
+  it('an empty amount leaves the choice to the payer', () => expect(readAmount('', mark)).toBeUndefined())
+  it('[S19] an amount is read exactly', () => expect(readAmount('1.05', mark)).toEqual({ amount: 105n }))
+  it.each(['1e3', '1,5', '-1', '0x10', '0', '0.00', '١'])('an invalid amount is rejected: %s', text =>
     expect(readAmount(text, mark)).toMatchObject({ problem: { id: 'amount.malformed' } }),
   )
-  it('is none with more digits than the token has, and says how many it has', () =>
+  it('an amount with more decimals than the token is rejected, and the message says how many the token has', () =>
     expect(readAmount('0.001', mark)).toMatchObject({ problem: { id: 'amount.digits', values: { digits: 2 } } }))
 })

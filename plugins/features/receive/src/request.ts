@@ -1,21 +1,15 @@
-/** What the code says, and what was asked for. */
+/** Builds the text of the code from the requested token and amount. */
 import type { Read } from '@portico/kernel'
-import {
-  activeAccount,
-  activeNetwork,
-  addresses,
-  digitsMessage,
-  type Message,
-  networkOf,
-  notAmountMessage,
-  type PaymentRequest,
-  parseAmount,
-  type Token,
-  withValues,
-} from '@portico/kernel/contracts'
+import { addressesCapability, digitsMessage, notAmountMessage, type PaymentRequest } from '@portico/kernel/capabilities'
+import { networkOf, type Token } from '@portico/kernel/chain'
+import { activeAccount, activeNetwork } from '@portico/kernel/session'
+import { type Message, parseAmount, withValues } from '@portico/kernel/text'
 import type { ReceiveParams } from './refs.js'
 
-/** Who is paid, where, and in what; undefined while nobody is connected, or on a network that the host does not list. */
+/**
+ * Returns the account, network and chain to be paid on.
+ * Undefined while no wallet is connected, or on a network that the host does not list.
+ */
 export function placeOf(read: Read) {
   const account = activeAccount(read)
   const network = networkOf(read, activeNetwork(read))
@@ -23,18 +17,21 @@ export function placeOf(read: Read) {
 }
 export type Place = NonNullable<ReturnType<typeof placeOf>>
 
-/** The token that is asked for: the one of the parameters where it is of this network, else the native coin. */
+/** Returns the requested token if it is on this network, else the native coin. */
 export function tokenOf({ network }: Place, params: ReceiveParams | undefined): Token {
   const { token } = params ?? {}
   return token?.network === network.caipNetworkId ? token : { asset: 'native', network: network.caipNetworkId, ...network.nativeCurrency }
 }
 
-/** As typed: decimal text. Nothing where a token of another network was meant: so much of the native coin is something else. */
+/**
+ * Returns the requested amount as decimal text.
+ * Empty for a token of another network: the same amount of the native coin would be something else.
+ */
 export function amountOf(place: Place, { token, amount = '' }: ReceiveParams = {}): string {
   return token && token.network !== place.network.caipNetworkId ? '' : amount
 }
 
-/** What was typed as base units. Undefined: nothing was, and the payer may choose. */
+/** Parses typed text into base units. Undefined for empty text: the payer may choose. */
 export function readAmount(text: string, { decimals, symbol }: Token): { readonly amount: bigint } | { readonly problem: Message } | undefined {
   if (!text) return undefined
   const amount = parseAmount(text, decimals)
@@ -45,8 +42,8 @@ export function readAmount(text: string, { decimals, symbol }: Token): { readonl
   }
 }
 
-/** What the code says: a payment request where the chain has a scheme for it, else the address. Throws what the chain threw. */
+/** Returns a payment request where the chain has a scheme for it, else the address. Throws what the chain throws. */
 export async function writeRequest(read: Read, request: PaymentRequest, signal: AbortSignal): Promise<string> {
-  const chain = read.capability(addresses, request.network)
+  const chain = read.capability(addressesCapability, request.network)
   return (await chain?.uri?.(request, signal)) ?? request.address
 }

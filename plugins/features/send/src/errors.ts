@@ -1,4 +1,6 @@
-import { absentMessage, failureMessage, type Message, ModalError, message, walletProblem } from '@portico/kernel/contracts'
+import { absentMessage } from '@portico/kernel/capabilities'
+import { failureMessage, type Message, ModalError, message } from '@portico/kernel/text'
+import { walletProblem } from '@portico/kernel/wallet'
 
 export type SendErrorCode =
   /** The transfer could not be prepared: the network is down, or something threw. */

@@ -1,21 +1,26 @@
 import { definePlugin } from '@portico/kernel'
-import { accountActions, connection, currencySlice, type Holding, type Message, message, TransferError, tokenBalances } from '@portico/kernel/contracts'
+import { accountActionsSlot } from '@portico/kernel/account'
+import { currencySlice, type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { TransferError } from '@portico/kernel/chain'
+import { connectionService } from '@portico/kernel/session'
 import { createTestKernel, tallyTransfer } from '@portico/kernel/testing'
+import { type Message, message } from '@portico/kernel/text'
 import { describe, expect, it, vi } from 'vitest'
+import { transactions as transactionsPlugin } from '../../../base/transactions/src/index.js'
 import { instead, mark, reviewed, start, until } from '../test/bench.js'
 import { send, sendSlice, sendView, sentTransfers } from './index.js'
 
 describe('the form', () => {
   it('[S4.46] is empty after a disconnect, and what was under way is still known', async () => {
     const { form, kernel, state } = await reviewed()
-    await kernel.use(connection).disconnect()
+    await kernel.use(connectionService).disconnect()
     expect(state()).toEqual(sendSlice.initial())
     await form.confirm()
     expect(sentTransfers(kernel)).toEqual([])
   })
   it('[S4.57] is empty after a switch of the network', async () => {
     const { kernel, state } = await reviewed()
-    await kernel.use(connection).switchNetwork('tally:side')
+    await kernel.use(connectionService).switchNetwork('tally:side')
     expect(state()).toEqual({ ...sendSlice.initial(), phase: { name: 'editing', problem: expect.objectContaining({ id: 'send.problem.switched' }) } })
   })
   it('takes everything that can be sent, less the fee, and says how much that is; a digit more is an amount of its own', async () => {
@@ -200,7 +205,7 @@ describe('the form', () => {
           if (asked.length === 2) await new Promise<void>(go => (resolve = go))
           return [{ token: mark, amount: 9n, price: currency === 'usd' ? '2' : '3', value: currency === 'usd' ? '18' : '27' }]
         }
-        context.handle(tokenBalances, answer, { id: 'priced' })
+        context.handle(tokenBalancesEndpoint, answer, { id: 'priced' })
       },
     })
     let choose: (code: string) => void = () => undefined
@@ -232,7 +237,7 @@ describe('the form', () => {
     const told = definePlugin({
       id: 'test/told',
       setup: context =>
-        void context.handle(tokenBalances, async () => [coin('AAA'), coin('SLV', '1'), coin('GLD', '2'), { token: mark, amount: 9n }], { id: 'told' }),
+        void context.handle(tokenBalancesEndpoint, async () => [coin('AAA'), coin('SLV', '1'), coin('GLD', '2'), { token: mark, amount: 9n }], { id: 'told' }),
     })
     const { form, state } = await start({ plugins: [told] })
     await form.begin()
@@ -249,7 +254,7 @@ describe('the form', () => {
     ]
     const odd = definePlugin({
       id: 'test/odd',
-      setup: context => void context.handle(tokenBalances, async () => answer as unknown as Holding[], { id: 'odd' }),
+      setup: context => void context.handle(tokenBalancesEndpoint, async () => answer as unknown as Holding[], { id: 'odd' }),
     })
     const { form, state } = await start({ plugins: [odd] })
     await form.begin()
@@ -272,8 +277,8 @@ describe('the form', () => {
     expect(state()).toMatchObject({ sendTokenAmount: '5' })
   })
   it('has no button where the chain cannot send', async () => {
-    const kernel = await createTestKernel({ plugins: [send()] })
-    expect(kernel.items(accountActions)).toEqual([])
+    const kernel = await createTestKernel({ plugins: [transactionsPlugin(), send()] })
+    expect(kernel.items(accountActionsSlot)).toEqual([])
     kernel.dispose()
   })
 })

@@ -1,16 +1,9 @@
 /** What the account can send. */
 import { KernelError } from '@portico/kernel'
-import {
-  type Account,
-  balances,
-  currencySlice,
-  type Holding,
-  type NetworkId,
-  nativeBalance,
-  sortHoldings,
-  type Token,
-  tokenBalances,
-} from '@portico/kernel/contracts'
+import { type Account, sortHoldings } from '@portico/kernel/account'
+import { currencySlice, type Holding, nativeBalanceEndpoint, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import type { NetworkId, Token } from '@portico/kernel/chain'
 import type { SendContext } from './refs.js'
 
 /**
@@ -26,14 +19,14 @@ export async function findHoldings(
 ): Promise<readonly Holding[]> {
   const { code: currency } = context.state(currencySlice)
   try {
-    return inOrder((await context.call(tokenBalances, { account, network, currency }, signal)).value)
+    return inOrder((await context.call(tokenBalancesEndpoint, { account, network, currency }, signal)).value)
   } catch (error) {
     if (signal.aborted) throw error
     if (!(error instanceof KernelError)) context.report(error)
   }
-  const chain = context.capability(balances, network)
+  const chain = context.capability(balancesCapability, network)
   const [native, tokens = []] = await Promise.all([
-    context.call(nativeBalance, { account, network }, signal).then(
+    context.call(nativeBalanceEndpoint, { account, network }, signal).then(
       ({ value }) => value,
       // The account plugin answers it; an app without one has the chain still.
       error => {

@@ -1,18 +1,12 @@
 /** What a wallet may answer to a transfer, what is said of it, and what is offered next: no answer leads to a second payment by itself. */
 import { definePlugin, memoryStorage, type StorageDriver } from '@portico/kernel'
-import {
-  accountParts,
-  ChainError,
-  type OutcomeChanged,
-  preferencesSlice,
-  shell,
-  shellSlice,
-  type TransactionOutcome,
-  type Transactions,
-  transactionDiffers,
-  transactionSettled,
-} from '@portico/kernel/contracts'
+import { accountPartsSlot } from '@portico/kernel/account'
+import type { OutcomeChanged, TransactionOutcome, Transactions } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { transactionDiffersEvent, transactionSettledEvent } from '@portico/kernel/session'
+import { preferencesSlice, shellService, shellSlice } from '@portico/kernel/shell'
 import type { TallyMisdeed } from '@portico/kernel/testing'
+import { outboxService, outboxSlice, transactionState } from '@portico/kernel/transactions'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
@@ -20,9 +14,8 @@ import { connection } from '../../../base/connection/src/index.js'
 import { shell as shellPlugin } from '../../../base/shell/src/index.js'
 import { sentSlice as activityOfSession, history } from '../../history/src/index.js'
 import { asked, except, instead, reviewed, type Start, until } from '../test/bench.js'
-import { recents, sendPreviewView, sendSelectTokenView, sendView, sentSlice, sentTransfers } from './index.js'
-import { isGuarded, openPayments } from './open.js'
-import { stateOf, waitingTransfers } from './sent-log.js'
+import { recents, sendPreviewView, sendSelectTokenView, sendView, sentTransfers } from './index.js'
+import { isGuarded, openPayments, waitingTransfers } from './sent-transfers.js'
 
 type Bench = Awaited<ReturnType<typeof reviewed>>
 const isOffered = ({ kernel }: Bench) => !isGuarded(kernel, 'tally:main', 't_ada')
@@ -35,13 +28,13 @@ async function known({ kernel }: Bench) {
 /** A review whose wallet misbehaves; the modal is open. */
 async function misbehaving(misdeed: TallyMisdeed, more: Start = {}) {
   const all = await reviewed(more)
-  all.kernel.use(shell).open()
+  all.kernel.use(shellService).open()
   all.wallet.misdeed = misdeed
   return all
 }
 const throws = (error: unknown) => () => Promise.reject(error)
 const nothing = () => undefined
-const written = (storage: StorageDriver, word: string) => until(() => String(storage.get(`portico.${sentSlice.id}`)).includes(word))
+const written = (storage: StorageDriver, word: string) => until(() => String(storage.get(`portico.${outboxSlice.id}`)).includes(word))
 
 describe('a wallet that answers with an error', () => {
   it.each(walletAnswers)(
@@ -116,7 +109,7 @@ describe('a wallet that answers with an error', () => {
       problem: { id: 'send.open.unknown', values: { wallet: 'Tally Wallet', amount: '5', symbol: 'MRK', recipient: 't_bob' } },
     })
     expect(said()).toEqual(['send.error.unknown'])
-    expect(kernel.items(accountParts).map(({ id }) => id)).toContain('send')
+    expect(kernel.items(accountPartsSlot).map(({ id }) => id)).toContain('transactions')
   })
 
   it.each([
@@ -127,7 +120,7 @@ describe('a wallet that answers with an error', () => {
   ])('[S23] An unknown outcome: %s', async (_, views, isOpen, toasts) => {
     const { form, kernel, said } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     for (const view of views) kernel.views.push(view as typeof sendPreviewView)
-    if (!isOpen) kernel.use(shell).close()
+    if (!isOpen) kernel.use(shellService).close()
     await form.confirm()
     expect(openPayments(kernel)).toHaveLength(1)
     expect(said()).toEqual(toasts)
@@ -195,7 +188,7 @@ describe('a wallet that answers with an error', () => {
     const storage = memoryStorage()
     const other = { open: '1', status: 'unknown', network: 'tally:main', from: 't_zoe', wallet: 'W', at: Date.now(), guards: true, seen: false }
     const subject = { to: 't_cy', symbol: 'MRK', decimals: 0, amount: { $bigint: '5' } }
-    storage.set(`portico.${sentSlice.id}`, JSON.stringify({ version: 1, saved: [{ ...other, subject }] }))
+    storage.set(`portico.${outboxSlice.id}`, JSON.stringify({ version: 1, saved: [{ ...other, subject }] }))
     const all = await misbehaving({ answers: throws({ code: -32603 }) }, { storage })
     await all.form.confirm()
     await until(() => sentTransfers(all.kernel)[0]?.status === 'confirmed')
@@ -232,7 +225,7 @@ describe('a wallet that answers late, twice, or never', () => {
     expect(again.phase()).toMatchObject({ problem: { id: 'send.open.asked' } })
     await again.form.confirm()
     expect(paid(again)).toBe(1)
-    again.kernel.use(shell).open()
+    again.kernel.use(shellService).open()
     await known(again)
     expect(again.announced).toMatchObject([{ hash: 'tally:main#1', to: 't_bob' }])
     expect(paid(again)).toBe(1)
@@ -258,7 +251,7 @@ describe('a wallet that answers late, twice, or never', () => {
     evening.kernel.dispose()
     now += 60 * 60_000 + 1
     const later = await reviewed({ storage })
-    later.kernel.use(shell).open()
+    later.kernel.use(shellService).open()
     await until(() => isOffered(later))
     expect(openPayments(later.kernel)).toEqual([])
     clock.mockRestore()
@@ -269,7 +262,7 @@ describe('a wallet that answers late, twice, or never', () => {
     all.wallet.policy = 'ask'
     const confirming = all.form.confirm()
     await asked(all.wallet)
-    all.kernel.use(shell).close()
+    all.kernel.use(shellService).close()
     expect(openPayments(all.kernel)).toMatchObject([{ status: 'asked' }])
     all.wallet.approve()
     await confirming
@@ -288,8 +281,8 @@ describe('a wallet that answers late, twice, or never', () => {
     all.wallet.policy = 'ask'
     const confirming = all.form.confirm()
     await asked(all.wallet)
-    all.kernel.use(shell).close()
-    all.kernel.use(shell).open()
+    all.kernel.use(shellService).close()
+    all.kernel.use(shellService).open()
     await until(() => looks > 0)
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(openPayments(all.kernel)).toMatchObject([{ status: 'asked', guards: true }])
@@ -305,8 +298,8 @@ describe('a wallet that answers late, twice, or never', () => {
     await asked(all.wallet)
     const later = Date.now() + 30 * 60 * 60_000
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => later)
-    all.kernel.use(shell).close()
-    all.kernel.use(shell).open()
+    all.kernel.use(shellService).close()
+    all.kernel.use(shellService).open()
     expect(openPayments(all.kernel)).toMatchObject([{ status: 'asked' }])
     expect(isOffered(all)).toBe(false)
     all.wallet.misdeed = { writes: nothing, answers: throws({ code: -32603 }) }
@@ -400,8 +393,8 @@ describe('a wallet that answers late, twice, or never', () => {
           confirm: form.confirm,
           edit: form.edit,
           review: form.review,
-          open: async () => kernel.use(shell).open(),
-          close: async () => kernel.use(shell).close(),
+          open: async () => kernel.use(shellService).open(),
+          close: async () => kernel.use(shellService).close(),
         }
         // An error that proves a refusal beside a transaction is a lie that no page can see through.
         all.wallet.misdeed = sends && isRefused ? { writes: nothing, answers: throws({ code: 4001 }) } : undefined
@@ -467,8 +460,8 @@ describe('a wallet that sends another transaction', () => {
     const { form, kernel, ledger } = await misbehaving({ ...(writes && { writes }) })
     const settled: string[] = []
     const differing: string[] = []
-    kernel.on(transactionSettled, ({ outcome }) => void settled.push(outcome.status))
-    kernel.on(transactionDiffers, ({ hash }) => void differing.push(hash))
+    kernel.on(transactionSettledEvent, ({ outcome }) => void settled.push(outcome.status))
+    kernel.on(transactionDiffersEvent, ({ hash }) => void differing.push(hash))
     await form.confirm()
     await until(() => settled.length === 1)
     expect(differing).toEqual(['tally:main#1'])
@@ -477,7 +470,7 @@ describe('a wallet that sends another transaction', () => {
     expect(kernel.said.at(-1)?.message?.en).toMatch(/^You confirmed \{amount} \{symbol} to \{to}\. Your wallet (sent|paid) .* instead\.$/)
     expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id, values } })
     const [transfer] = sentTransfers(kernel)
-    expect(transfer && stateOf(transfer)).toBe('different')
+    expect(transfer && transactionState(transfer)).toBe('different')
     expect(transfer).toMatchObject({ seen: false })
     expect(recents(kernel, 'tally:main')).toEqual([])
   })
@@ -532,7 +525,7 @@ describe('a wallet that sends another transaction', () => {
     await all.form.confirm()
     await until(() => all.kernel.said.some(({ kind }) => kind === 'alert'))
     expect(all.kernel.said.at(-1)).toMatchObject({ message: { values: { to: 't_bob', realTo: 't_eve' } } })
-    expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['different'])
+    expect(sentTransfers(all.kernel).map(transactionState)).toEqual(['different'])
   })
 
   it('[S2] [S20] A payment that became an approval is told with who may take tokens', async () => {
@@ -553,7 +546,7 @@ describe('a wallet that sends another transaction', () => {
     await form.confirm()
     await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
     expect(said()).toEqual(['send.toast.started', 'send.toast.unread'])
-    expect(sentTransfers(kernel).map(stateOf)).toEqual(['unread'])
+    expect(sentTransfers(kernel).map(transactionState)).toEqual(['unread'])
     expect(recents(kernel, 'tally:main')).toEqual([])
   })
 
@@ -582,7 +575,7 @@ describe('a wallet that sends another transaction', () => {
         hash === 'tally:main#1' ? new Promise<TransactionOutcome>(resolve => (settle = resolve)) : Promise.resolve({ status: 'confirmed' } as const)
       const all = await misbehaving({}, { plugins: [except({ confirm })] })
       const settled: string[] = []
-      all.kernel.on(transactionSettled, ({ hash, outcome }) => void settled.push(`${hash} ${outcome.status}`))
+      all.kernel.on(transactionSettledEvent, ({ hash, outcome }) => void settled.push(`${hash} ${outcome.status}`))
       await all.form.confirm()
       await new Promise(resolve => setTimeout(resolve, 50))
       all.ledger.push(...instead)
@@ -595,14 +588,14 @@ describe('a wallet that sends another transaction', () => {
       await until(() => sentTransfers(all.kernel)[0]?.status === 'confirmed')
       expect(all.said()).toEqual(['send.toast.started', 'send.toast.sent'])
       expect(sentTransfers(all.kernel)).toMatchObject([{ hash: 'tally:main#2', was: 'tally:main#1' }])
-      expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['confirmed'])
+      expect(sentTransfers(all.kernel).map(transactionState)).toEqual(['confirmed'])
       expect(all.settled).toEqual(['tally:main#1 replaced', 'tally:main#2 confirmed'])
       expect(all.announced).toMatchObject([
         { hash: 'tally:main#1', to: 't_bob' },
         { hash: 'tally:main#2', to: 't_bob', operationType: 'send' },
       ])
       // A receipt that was opened before shows it, too.
-      await all.form.acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
+      await all.kernel.use(outboxService).acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
       expect(sentTransfers(all.kernel)).toMatchObject([{ seen: true }])
     })
 
@@ -611,7 +604,7 @@ describe('a wallet that sends another transaction', () => {
       await until(() => sentTransfers(all.kernel)[0]?.status === 'replaced')
       expect(all.said()).toEqual(['send.toast.started', 'transfer.differs'])
       expect(all.kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'send.differs.recipient', values: { to: 't_bob', realTo: 't_eve' } } })
-      expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['different'])
+      expect(sentTransfers(all.kernel).map(transactionState)).toEqual(['different'])
     })
 
     const cancel = { from: 't_ada', to: 't_ada', marks: 0n }
@@ -622,13 +615,13 @@ describe('a wallet that sends another transaction', () => {
         ['success', 'send.toast.started'],
         ['failure', 'send.error.cancelled'],
       ])
-      expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['cancelled'])
+      expect(sentTransfers(all.kernel).map(transactionState)).toEqual(['cancelled'])
       expect(recents(all.kernel, 'tally:main')).toEqual([])
     })
 
     it('[R19] [S23] by one that moves nothing, and that a reorganisation takes back: the transfer is under way again, and is said to be sent once it is', async () => {
       let change: OutcomeChanged = () => undefined
-      const confirm = async (...[, , , changed]: Parameters<NonNullable<Transactions['confirm']>>) => {
+      const confirm = async (...[, , { changed }]: Parameters<NonNullable<Transactions['confirm']>>) => {
         change = changed ?? change
         await until(() => all.ledger.length === 1)
         all.ledger.push(cancel)
@@ -636,7 +629,7 @@ describe('a wallet that sends another transaction', () => {
       }
       const all = await misbehaving({}, { plugins: [except({ confirm })] })
       await all.form.confirm()
-      const state = () => sentTransfers(all.kernel).map(stateOf)[0]
+      const state = () => sentTransfers(all.kernel).map(transactionState)[0]
       await until(() => state() === 'cancelled' && sentTransfers(all.kernel)[0]?.status === 'replaced')
       change(undefined)
       expect(state()).toBe('pending')
@@ -673,7 +666,7 @@ describe('a wallet that sends another transaction', () => {
     const confirm = () => new Promise<TransactionOutcome>(resolve => (settle = resolve))
     const all = await misbehaving({ writes: nothing, answers: () => 'tally:main#1' }, { plugins: [except({ confirm })] })
     await all.form.confirm()
-    const state = () => sentTransfers(all.kernel).map(stateOf)
+    const state = () => sentTransfers(all.kernel).map(transactionState)
     await until(() => state().includes('absent'))
     expect(all.said()).toEqual(['send.toast.started', 'transfer.absent'])
     all.ledger.push({ from: 't_ada', to: 't_bob', marks: 5n })
@@ -691,7 +684,7 @@ describe('a wallet that sends another transaction', () => {
     const plugins = [except({ compare, confirm })]
     const first = await misbehaving({}, { storage, plugins })
     await first.form.confirm()
-    await until(() => sentTransfers(first.kernel).map(stateOf)[0] === 'waiting')
+    await until(() => sentTransfers(first.kernel).map(transactionState)[0] === 'waiting')
     expect(first.said()).toEqual(['send.toast.started', 'transfer.owners'])
     expect(waitingTransfers(first.kernel, 'tally:main', 't_ada')).toHaveLength(1)
     expect(waitingTransfers(first.kernel, 'tally:main', 't_zoe')).toEqual([])
@@ -699,12 +692,12 @@ describe('a wallet that sends another transaction', () => {
     first.kernel.dispose()
 
     const again = await reviewed({ storage, plugins, ledger: first.ledger })
-    again.kernel.use(shell).open()
+    again.kernel.use(shellService).open()
     await new Promise(resolve => setTimeout(resolve, 50))
-    expect(sentTransfers(again.kernel).map(stateOf)).toEqual(['waiting'])
+    expect(sentTransfers(again.kernel).map(transactionState)).toEqual(['waiting'])
     isSigned = true
     settle({ status: 'confirmed' })
-    await until(() => sentTransfers(again.kernel).map(stateOf)[0] === 'confirmed')
+    await until(() => sentTransfers(again.kernel).map(transactionState)[0] === 'confirmed')
     expect(again.said()).toEqual(['send.toast.sent'])
     expect(sentTransfers(again.kernel)[0]).not.toHaveProperty('isWaiting')
   })
@@ -720,8 +713,8 @@ describe('a wallet that sends another transaction', () => {
     await until(() => sentTransfers(all.kernel)[0]?.status === 'unknown')
     expect(all.said()).toEqual(['send.toast.started'])
     isDown = false
-    all.kernel.use(shell).close()
-    all.kernel.use(shell).open()
+    all.kernel.use(shellService).close()
+    all.kernel.use(shellService).open()
     await until(() => sentTransfers(all.kernel)[0]?.status === 'confirmed')
     expect(all.said()).toEqual(['send.toast.started', 'transfer.differs'])
   })

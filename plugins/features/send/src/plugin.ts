@@ -1,24 +1,16 @@
 import { definePlugin, view } from '@portico/kernel'
-import {
-  accountActions,
-  accountParts,
-  addresses,
-  has,
-  languagePacks,
-  message,
-  modalOpened,
-  selectTokenMessage,
-  type Translation,
-  transactions,
-  transfers,
-  walletConnected,
-} from '@portico/kernel/contracts'
+import { accountActionsSlot } from '@portico/kernel/account'
+import { addressesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import { selectTokenMessage } from '@portico/kernel/chain'
+import { has } from '@portico/kernel/session'
+import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
+import { transactionKindsSlot } from '@portico/kernel/transactions'
 import type { SendOptions } from './options.js'
-import { access, hasUnseen, mayChangeSince, methods, sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendView } from './refs.js'
+import { access, methods, sendPreviewView, sendSelectTokenView, sendService, sendView } from './refs.js'
 
 const titleMessage = /* @__PURE__ */ message('send.title', 'Send')
 
-/** Lets people send tokens on every chain that can prepare and send a transfer. Nothing of it is loaded before somebody wants to, or a transfer of theirs is under way. */
+/** Lets people send tokens on every chain that can prepare and send a transfer. Its code loads when the person opens it, or with a pending transfer. */
 export const send = (options: SendOptions = {}) =>
   definePlugin({
     id: 'feature/send',
@@ -26,24 +18,23 @@ export const send = (options: SendOptions = {}) =>
     views: [
       view(sendView, () => import('./views/send-view.js'), { title: titleMessage }),
       view(sendSelectTokenView, () => import('./views/send-select-token-view.js'), { title: selectTokenMessage }),
-      view(sendPreviewView, () => import('./views/send-preview-view.js'), { title: message('send.preview', 'Review') }),
-      view(sendReceiptView, () => import('./views/send-receipt-view.js'), { title: message('send.receipt', 'Transfer') }),
+      view(sendPreviewView, () => import('./views/send-preview-view.js')),
     ],
     setup(context) {
       context.provideLazy(sendService, methods, () => import('./send-controller.js').then(code => ({ create: () => code.create(context, options) })))
-      context.contribute(accountActions, {
+      context.contribute(accountActionsSlot, {
         id: 'send',
         label: titleMessage,
         icon: 'up',
         view: sendView,
-        when: read => has(read, addresses, transfers, transactions),
+        when: read => has(read, addressesCapability, transfersCapability, transactionsCapability),
       })
-      context.contribute(accountParts, { id: 'send', place: 'notice', when: read => hasUnseen(read), load: () => import('./views/sent-notice.js') })
-      context.contribute(languagePacks, { id: 'send', translations: import.meta.glob<Translation>('./text/*.ts') })
-      const follow = () => import('./outbox.js').then(code => code.resume(context))
-      // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. What its chain may take back, too. And
-      // what nobody knew of, when somebody looks again.
-      for (const event of [walletConnected, modalOpened])
-        context.on(event as typeof modalOpened, () => void (hasUnseen(context, mayChangeSince()) && follow().catch(context.report)))
+      context.contribute(transactionKindsSlot, {
+        id: 'send',
+        wording: () => import('./wording.js').then(({ wording }) => wording),
+        parts: () => import('./views/transfer-parts.js').then(({ parts }) => parts),
+        form: sendView,
+      })
+      context.contribute(languagePacksSlot, { id: 'send', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
     },
   })

@@ -1,17 +1,10 @@
 import { definePlugin } from '@portico/kernel'
-import {
-  type Account,
-  chains,
-  type Fee,
-  type Holding,
-  message,
-  type PreparedTransfer,
-  type Token,
-  type TransferIntent,
-  tokenBalances,
-  transfers,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { type Fee, type PreparedTransfer, type TransferIntent, transfersCapability } from '@portico/kernel/capabilities'
+import { chainsSlot, type Token } from '@portico/kernel/chain'
 import { tallyNetwork, tallyTransfer } from '@portico/kernel/testing'
+import { message } from '@portico/kernel/text'
 import { describe, expect, it } from 'vitest'
 import { instead, mark, start } from '../test/bench.js'
 import { prepareReview, type Wish } from './prepare.js'
@@ -41,10 +34,10 @@ async function prepare({ answer = {}, holdings }: World = {}, wish: Partial<Wish
     id: 'test/context',
     setup(own) {
       context = own
-      if (holdings) own.handle(tokenBalances, async () => holdings)
+      if (holdings) own.handle(tokenBalancesEndpoint, async () => holdings)
       // A chain whose network is known and cannot be sent on, and one that can be sent on and whose network is unknown.
-      own.contribute(chains, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] })
-      own.offer(transfers, 'lost:main', chain)
+      own.contribute(chainsSlot, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] })
+      own.offer(transfersCapability, 'lost:main', chain)
     },
   })
   const { form } = await start({ plugins: [observer, instead({ transfers: chain })] })

@@ -1,21 +1,12 @@
-import {
-  type Account,
-  ChainError,
-  type Draft,
-  type Fee,
-  type Message,
-  message,
-  type NetworkId,
-  networkOf,
-  parseAmount,
-  type Token,
-  TransferError,
-  transfers,
-  worth,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { type Fee, transfersCapability } from '@portico/kernel/capabilities'
+import { ChainError, type Draft, type NetworkId, networkOf, type Token, TransferError } from '@portico/kernel/chain'
+import { type Message, message, parseAmount, worth } from '@portico/kernel/text'
 import { type SendContext, sendSlice } from './refs.js'
 import { decimalsProblem, holdingOf } from './select.js'
-import { type KnownRecipient, type Review, type Speed, speeds } from './send.js'
+import type { KnownRecipient, Review, Speed } from './send.js'
+
+const speeds: readonly Speed[] = ['slow', 'normal', 'fast']
 
 export interface Wish {
   readonly account: Account
@@ -33,7 +24,7 @@ export interface PreparedReview {
 /** Has the chain prepare and try a transfer. Throws what it threw, and a ChainError for an answer that makes no sense. */
 export async function prepareReview(context: SendContext, wish: Wish, signal: AbortSignal): Promise<PreparedReview> {
   const { account: from, network, token, recipient, speed } = wish
-  const chain = context.capability(transfers, network)
+  const chain = context.capability(transfersCapability, network)
   const native = networkOf(context, network)?.nativeCurrency
   if (!chain || !native) throw new ChainError('CHAIN_UNAVAILABLE')
   // A host may ask for a token of elsewhere: its digits are not those of what would leave here (threat S24).

@@ -1,4 +1,5 @@
-import { type Message, ModalError, message, unloadedMessage, walletProblem } from '@portico/kernel/contracts'
+import { type Message, ModalError, message, unloadedMessage } from '@portico/kernel/text'
+import { walletProblem } from '@portico/kernel/wallet'
 
 /** The sentence for something that threw. */
 export function problemOf(error: unknown): Message {

@@ -1,19 +1,11 @@
 import { definePlugin, memoryStorage, type Plugin } from '@portico/kernel'
-import {
-  type ActivityEntry,
-  AddressError,
-  type AddressErrorCode,
-  activity,
-  addresses,
-  chains,
-  connection,
-  connectors,
-  historyPage,
-  message,
-  type Names,
-  names,
-} from '@portico/kernel/contracts'
+import { historyPageEndpoint } from '@portico/kernel/backend'
+import { type ActivityEntry, activityCapability, addressesCapability, type Names, namesCapability } from '@portico/kernel/capabilities'
+import { AddressError, type AddressErrorCode, chainsSlot } from '@portico/kernel/chain'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
 import { tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import { message } from '@portico/kernel/text'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { mark, nameService, reviewed, start, until } from '../test/bench.js'
@@ -35,8 +27,12 @@ describe('the recipient', () => {
     const elsewhere = definePlugin({
       id: 'chain/elsewhere',
       setup(context) {
-        context.contribute(chains, { id: 'else', name: 'Elsewhere', networks: [tallyNetwork('main', 'else')] })
-        context.offer(addresses, 'else', { looksLike: text => text.startsWith('e_'), parse: async address => ({ address }), shorten: address => address })
+        context.contribute(chainsSlot, { id: 'else', name: 'Elsewhere', networks: [tallyNetwork('main', 'else')] })
+        context.offer(addressesCapability, 'else', {
+          looksLike: text => text.startsWith('e_'),
+          parse: async address => ({ address }),
+          shorten: address => address,
+        })
       },
     })
     const { form, state } = await start({ plugins: [elsewhere] })
@@ -51,7 +47,7 @@ describe('the recipient', () => {
     const keys = definePlugin({
       id: 'test/keys',
       setup: context =>
-        void context.offer(addresses, 'tally:main', {
+        void context.offer(addressesCapability, 'tally:main', {
           looksLike: () => false,
           parse: () => Promise.reject(new AddressError('ADDRESS_IS_SECRET')),
           shorten: address => address,
@@ -67,7 +63,11 @@ describe('the recipient', () => {
     const programs = definePlugin({
       id: 'test/programs',
       setup: context =>
-        void context.offer(addresses, 'tally:main', { looksLike: () => true, parse: async address => ({ address, warning }), shorten: address => address }),
+        void context.offer(addressesCapability, 'tally:main', {
+          looksLike: () => true,
+          parse: async address => ({ address, warning }),
+          shorten: address => address,
+        }),
     })
     const { phase } = await reviewed({ plugins: [programs] })
     expect(phase()).toMatchObject({ review: { warnings: [warning] } })
@@ -77,7 +77,7 @@ describe('the recipient', () => {
     const contracts = definePlugin({
       id: 'test/contracts',
       setup: context =>
-        void context.offer(addresses, 'tally:main', { looksLike: () => true, parse: async address => ({ address }), shorten: address => address }),
+        void context.offer(addressesCapability, 'tally:main', { looksLike: () => true, parse: async address => ({ address }), shorten: address => address }),
     })
     const { form, phase } = await start({ plugins: [contracts] })
     await form.begin({ to: 'TOKEN', amount: '5', token: { ...mark, asset: 'tally:main/coin:token' } })
@@ -88,7 +88,7 @@ describe('the recipient', () => {
     expect(phase()).not.toMatchObject({ problem: { id: 'transfer.tokenItself' } })
   })
 
-  it('[D28] is who a name service says, and its own address warns', async () => {
+  it('is who a name service says, and its own address warns (decision 28)', async () => {
     const { form, state } = await start({ plugins: [nameService(async name => (name === 'me.tally' ? 't_ada' : 't_bob'))] })
     await form.setRecipient('bob.tally')
     expect(state().recipient).toMatchObject({ name: 'known', address: 't_bob', profile: { name: 'bob.tally' }, warnings: [] })
@@ -109,7 +109,7 @@ describe('the recipient', () => {
         id: 'test/names',
         setup: context =>
           void context.offer(
-            names,
+            namesCapability,
             'tally',
             { looksLike: text => text.endsWith('.tally'), resolve: async () => 't_bob', ...(reverse && { reverse }) },
             { id: 'test' },
@@ -134,7 +134,7 @@ describe('the recipient', () => {
       id: 'test/late',
       setup(context) {
         const reverse = () => new Promise<never>((_, reject) => waiting.push(() => reject(new TypeError('late'))))
-        context.offer(names, 'tally', { looksLike: () => false, resolve: async () => undefined, reverse }, { id: 'test' })
+        context.offer(namesCapability, 'tally', { looksLike: () => false, resolve: async () => undefined, reverse }, { id: 'test' })
       },
     })
     const { form, kernel } = await start({ plugins: [late] })
@@ -152,7 +152,7 @@ describe('the recipient', () => {
         id: 'test/refusing',
         setup(context) {
           for (const network of ['tally:main', 'tally:side'] as const)
-            context.offer(addresses, network, {
+            context.offer(addressesCapability, network, {
               looksLike: text => text.startsWith('x_'),
               parse: async address => (isOn(network) ? { address } : Promise.reject(new AddressError(code))),
               shorten: address => address,
@@ -163,9 +163,9 @@ describe('the recipient', () => {
       definePlugin({
         id: 'chain/elsewhere',
         setup(context) {
-          context.contribute(chains, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] })
-          context.contribute(chains, { id: 'else', name: 'Elsewhere', networks: [tallyNetwork('main', 'else')] })
-          context.offer(addresses, 'else', {
+          context.contribute(chainsSlot, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] })
+          context.contribute(chainsSlot, { id: 'else', name: 'Elsewhere', networks: [tallyNetwork('main', 'else')] })
+          context.offer(addressesCapability, 'else', {
             looksLike: () => looksLike,
             parse: async address => (isIts ? { address } : Promise.reject(new AddressError('ADDRESS_MALFORMED'))),
             shorten: address => address,
@@ -194,7 +194,7 @@ describe('the recipient', () => {
     it('a refused address does not name its own chain', async () => {
       const own = refusing('ADDRESS_MALFORMED', network => network === 'tally:main')
       const { form, state, kernel } = await start({ plugins: [own] })
-      await kernel.use(connection).switchNetwork('tally:side')
+      await kernel.use(connectionService).switchNetwork('tally:side')
       await form.setRecipient('x_bob')
       expect(state().recipient).toMatchObject({ name: 'refused', problem: { id: 'address.error.malformed' } })
     })
@@ -227,7 +227,7 @@ describe('the recipient', () => {
     const slow = definePlugin({
       id: 'test/slow',
       setup: context =>
-        void context.offer(addresses, 'tally:main', {
+        void context.offer(addressesCapability, 'tally:main', {
           looksLike: () => true,
           parse: text => new Promise(resolve => waiting.push({ text, answer: () => resolve({ address: text }) })),
           shorten: address => address,
@@ -263,7 +263,7 @@ describe('the recipient', () => {
     const elsewhere = definePlugin({
       id: 'test/elsewhere',
       setup: context =>
-        void context.offer(addresses, 'other:main', {
+        void context.offer(addressesCapability, 'other:main', {
           looksLike: text => text.startsWith('o_'),
           parse: address => new Promise(resolve => parsing.push(() => resolve({ address }))),
           shorten: address => address,
@@ -331,7 +331,7 @@ describe('a history that strangers have written into', () => {
     transfers: [{ direction, quantity: { numeric } }],
   })
   const history = (entries: readonly ActivityEntry[]): Plugin =>
-    definePlugin({ id: 'test/history', setup: context => void context.offer(activity, 'tally:main', { page: async () => ({ entries }) }) })
+    definePlugin({ id: 'test/history', setup: context => void context.offer(activityCapability, 'tally:main', { page: async () => ({ entries }) }) })
   const friend = 't_abcdefghijklmnopq'
   const forged = 't_abcxxxxxxxxxxxopq'
 
@@ -371,7 +371,7 @@ describe('a history that strangers have written into', () => {
       definePlugin({
         id: 'test/history',
         setup: context =>
-          void context.offer(activity, 'tally:main', {
+          void context.offer(activityCapability, 'tally:main', {
             async page(_account, _network, cursor) {
               asked.push(cursor)
               const at = Number(cursor ?? 0)
@@ -393,7 +393,7 @@ describe('a history that strangers have written into', () => {
   it('[R6] [S17] a history that does not answer holds nobody up for longer than 10 s', async () => {
     const silent = definePlugin({
       id: 'test/history',
-      setup: context => void context.offer(activity, 'tally:main', { page: () => new Promise(() => undefined) }),
+      setup: context => void context.offer(activityCapability, 'tally:main', { page: () => new Promise(() => undefined) }),
     })
     const { form, state } = await start({ plugins: [silent] })
     await form.setRecipient('t_ada') // loads the code, which takes real time
@@ -413,7 +413,8 @@ describe('a history that strangers have written into', () => {
   it('[S17] whoever keeps a history is asked for what the account did itself', async () => {
     const kept = definePlugin({
       id: 'test/backend',
-      setup: context => context.handle(historyPage, async ({ sent }) => ({ entries: sent ? [entry(1, 't_ada', friend, 'out', '5')] : [] }), { id: 'backend' }),
+      setup: context =>
+        context.handle(historyPageEndpoint, async ({ sent }) => ({ entries: sent ? [entry(1, 't_ada', friend, 'out', '5')] : [] }), { id: 'backend' }),
     })
     const { form, state } = await start({ plugins: [kept] })
     await form.setRecipient(forged)
@@ -429,7 +430,7 @@ describe('a history that strangers have written into', () => {
           asked.push(cursor)
           return cursor === 'two' ? { entries: [entry(1, 't_ada', friend, 'out', '5')] } : { entries: [], next: 'two' }
         }
-        context.handle(historyPage, page, { id: 'backend' })
+        context.handle(historyPageEndpoint, page, { id: 'backend' })
       },
     })
     const { form, state } = await start({ plugins: [kept] })
@@ -440,7 +441,10 @@ describe('a history that strangers have written into', () => {
 
   it('[S17] a history that fails is reported, warns of no address and does not block the form', async () => {
     const down = new TypeError('down')
-    const failing = definePlugin({ id: 'test/history', setup: context => void context.offer(activity, 'tally:main', { page: () => Promise.reject(down) }) })
+    const failing = definePlugin({
+      id: 'test/history',
+      setup: context => void context.offer(activityCapability, 'tally:main', { page: () => Promise.reject(down) }),
+    })
     const { form, state, kernel } = await start({ plugins: [failing] })
     await form.setRecipient(forged)
     expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
@@ -450,7 +454,7 @@ describe('a history that strangers have written into', () => {
   it('[S17] a history that fails after another text was typed is not reported', async () => {
     const waiting: (() => void)[] = []
     const page = () => new Promise<never>((_, reject) => waiting.push(() => reject(new TypeError('late'))))
-    const late = definePlugin({ id: 'test/history', setup: context => void context.offer(activity, 'tally:main', { page }) })
+    const late = definePlugin({ id: 'test/history', setup: context => void context.offer(activityCapability, 'tally:main', { page }) })
     const { form, kernel } = await start({ plugins: [late] })
     const first = form.setRecipient(forged)
     await until(() => waiting.length === 1)
@@ -531,9 +535,9 @@ describe('who counts as known', () => {
       wallet: { accounts: ['t_ada'] },
       plugins: [tally({ namespace: 'third', wallets: [tallyWallet({ name: 'Third', accounts: [friend] })] })],
     })
-    const third = elsewhere.kernel.items(connectors).find(({ chain }) => chain === 'third')
-    await elsewhere.kernel.use(connection).connect(third?.id ?? '', { network: 'third:main' })
-    await elsewhere.kernel.use(connection).switchNetwork('tally:main')
+    const third = elsewhere.kernel.items(connectorsSlot).find(({ chain }) => chain === 'third')
+    await elsewhere.kernel.use(connectionService).connect(third?.id ?? '', { network: 'third:main' })
+    await elsewhere.kernel.use(connectionService).switchNetwork('tally:main')
     await elsewhere.form.setRecipient(alike)
     expect(elsewhere.state().recipient).toMatchObject({ name: 'known', address: alike })
     expect(elsewhere.state().recipient).not.toHaveProperty('resembles')

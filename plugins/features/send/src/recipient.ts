@@ -1,29 +1,16 @@
 /** Who a text means: an address of this chain, or a name that leads to one. */
 import { withTimeout } from '@portico/kernel'
-import {
-  type Account,
-  type ActivityEntry,
-  type ActivityPage,
-  AddressError,
-  activity,
-  addresses,
-  chains,
-  displayText,
-  historyPage,
-  liveConnections,
-  type Message,
-  ModalError,
-  message,
-  type NetworkId,
-  names,
-  networkOf,
-  unloadedMessage,
-  walletProblem,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { historyPageEndpoint } from '@portico/kernel/backend'
+import { type ActivityEntry, type ActivityPage, activityCapability, addressesCapability, namesCapability } from '@portico/kernel/capabilities'
+import { AddressError, chainsSlot, type NetworkId, networkOf } from '@portico/kernel/chain'
+import { liveConnections } from '@portico/kernel/session'
+import { displayText, type Message, ModalError, message, unloadedMessage } from '@portico/kernel/text'
+import { walletProblem } from '@portico/kernel/wallet'
 import { lookAlike } from './look-alike.js'
 import type { SendContext } from './refs.js'
 import type { Recipient } from './send.js'
-import { hasPaid, recents, sentTransfers } from './sent-log.js'
+import { hasPaid, recents, sentTransfers } from './sent-transfers.js'
 
 /** Where the sender stands. */
 export interface Place {
@@ -78,9 +65,9 @@ type Found = { readonly address: string; readonly warning?: Message; readonly ca
 
 /** Undefined: a name that nobody has. Throws an AddressError, and what a name service threw. */
 async function addressOf(context: SendContext, text: string, { network }: Place, signal: AbortSignal): Promise<Found | undefined> {
-  const chain = context.capability(addresses, network)
+  const chain = context.capability(addressesCapability, network)
   if (!chain) throw new AddressError('ADDRESS_MALFORMED')
-  const services = chain.looksLike(text) ? [] : context.capabilities(names, network).filter(({ value }) => value.looksLike(text))
+  const services = chain.looksLike(text) ? [] : context.capabilities(namesCapability, network).filter(({ value }) => value.looksLike(text))
   if (!services.length) return chain.parse(text, network, signal)
   for (const { value } of services) {
     const address = await value.resolve(text, network, signal)
@@ -93,7 +80,7 @@ async function addressOf(context: SendContext, text: string, { network }: Place,
 
 /** The name of an address, by a service that was asked both ways. A service that fails takes nothing away. */
 async function nameOf(context: SendContext, address: string, { network }: Place, signal: AbortSignal): Promise<Found['called']> {
-  for (const { value } of context.capabilities(names, network)) {
+  for (const { value } of context.capabilities(namesCapability, network)) {
     const found = await value.reverse?.(address, network, signal).catch(error => {
       if (!signal.aborted) context.report(error)
     })
@@ -116,13 +103,14 @@ async function knownAddresses(context: SendContext, place: Place, signal: AbortS
 const mostPages = 4
 
 /** Nobody waits longer for them: what is typed can be sent without. Milliseconds. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** By whoever keeps a history here; where nobody does, or it is down, by the chain itself. */
 function paidBefore(context: SendContext, { account, network }: Place, signal: AbortSignal): Promise<readonly string[]> {
   const search = async (signal: AbortSignal) => {
-    const chain = context.capability(activity, network)
-    const kept = (cursor?: string) => context.call(historyPage, { account, network, sent: true, ...(cursor && { cursor }) }, signal).then(({ value }) => value)
+    const chain = context.capability(activityCapability, network)
+    const kept = (cursor?: string) =>
+      context.call(historyPageEndpoint, { account, network, sent: true, ...(cursor && { cursor }) }, signal).then(({ value }) => value)
     const told = async (cursor?: string) => chain?.page(account, network, cursor, signal)
     let ask: (cursor?: string) => Promise<ActivityPage | undefined> = kept
     let page = await kept().catch(() => {
@@ -135,7 +123,7 @@ function paidBefore(context: SendContext, { account, network }: Place, signal: A
       page = await ask(page.next)
     }
   }
-  return withTimeout(search, patience, signal).catch((error: unknown) => {
+  return withTimeout(search, timeoutMs, signal).catch((error: unknown) => {
     if (!signal.aborted) context.report(error)
     return []
   })
@@ -155,9 +143,9 @@ async function problemOf(context: SendContext, error: unknown, text: string, { a
     return error instanceof ModalError ? error.userMessage : message('send.problem.name', 'This name could not be looked up. Try again, or use the address.')
   }
   if (error.code !== 'ADDRESS_MALFORMED' && error.code !== 'ADDRESS_WRONG_CHAIN') return error.userMessage
-  for (const { id, name, networks } of context.items(chains)) {
+  for (const { id, name, networks } of context.items(chainsSlot)) {
     if (id === account.namespace) continue
-    const other = context.capability(addresses, networks[0].caipNetworkId)
+    const other = context.capability(addressesCapability, networks[0].caipNetworkId)
     if (!other?.looksLike(text)) continue
     const isIts = await other.parse(text, networks[0].caipNetworkId, signal).then(
       () => true,

@@ -1,4 +1,5 @@
-import { formatAmount, type Token } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { formatAmount } from '@portico/kernel/text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'

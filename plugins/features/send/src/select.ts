@@ -1,21 +1,10 @@
 /** What follows from the state of Send: shared by controller, views and hosts. */
 import type { Read } from '@portico/kernel'
-import {
-  activeAccount,
-  activeNetwork,
-  digitsMessage,
-  formatAmount,
-  type Holding,
-  type Message,
-  message,
-  networkOf,
-  notAmountMessage,
-  parseAmount,
-  parseAssetId,
-  type Token,
-  withValues,
-  worth,
-} from '@portico/kernel/contracts'
+import type { Holding } from '@portico/kernel/backend'
+import { digitsMessage, notAmountMessage } from '@portico/kernel/capabilities'
+import { networkOf, parseAssetId, type Token } from '@portico/kernel/chain'
+import { activeAccount, activeNetwork } from '@portico/kernel/session'
+import { formatAmount, type Message, message, parseAmount, withValues, worth } from '@portico/kernel/text'
 import { sendSlice } from './refs.js'
 import type { Review, SendState } from './send.js'
 

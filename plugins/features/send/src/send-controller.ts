@@ -1,32 +1,18 @@
 /** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
 import { delay, once } from '@portico/kernel'
-import {
-  AddressError,
-  accountSwitched,
-  addresses,
-  currencySlice,
-  disconnected,
-  displayText,
-  formatAmount,
-  type Message,
-  ModalError,
-  message,
-  networkOf,
-  networkSwitched,
-  type Token,
-  TransferError,
-  toasts,
-  tokenItselfMessage,
-  tracked,
-  withValues,
-} from '@portico/kernel/contracts'
+import { currencySlice } from '@portico/kernel/backend'
+import { addressesCapability, tokenItselfMessage } from '@portico/kernel/capabilities'
+import { AddressError, networkOf, type Token, TransferError } from '@portico/kernel/chain'
+import { accountSwitchedEvent, disconnectedEvent, networkSwitchedEvent } from '@portico/kernel/session'
+import { toastsService, trackedEvent } from '@portico/kernel/shell'
+import { displayText, formatAmount, type Message, ModalError, message, withValues } from '@portico/kernel/text'
 import { SendError } from './errors.js'
 import { findHoldings } from './holdings.js'
 import type { SendOptions } from './options.js'
 import { type PreparedReview, prepareReview } from './prepare.js'
 import { problemOf } from './problem.js'
 import type { Place, Recognised } from './recipient.js'
-import { type SendContext, sendPreviewView, sendSelectTokenView, sendSlice, sendView } from './refs.js'
+import { restoreTransfers, type SendContext, sendPreviewView, sendSelectTokenView, sendSlice, sendView } from './refs.js'
 import { isOwnContract, placeOf, readAmount, switchedMessage, tokenOf } from './select.js'
 import type { Send, SendParams, SendPhase, SendState, Speed } from './send.js'
 import type { Signing } from './signing.js'
@@ -40,7 +26,9 @@ const freshMs = 45_000
 // Spec section 9: a balance is good for so long.
 const isFresh = ({ holdings }: SendState): boolean => holdings.name === 'known' && performance.now() - holdings.at < 30_000
 
-export function create(context: SendContext, { tokens = [] }: SendOptions): Send {
+export async function create(context: SendContext, { tokens = [] }: SendOptions): Promise<Send> {
+  // An open payment guards from the first call.
+  await restoreTransfers(context)
   const state = (): SendState => context.state(sendSlice)
   const set = (next: Partial<SendState>) => context.update(sendSlice, draft => void Object.assign(draft, next))
   const enter = (phase: SendPhase) => set({ phase })
@@ -56,11 +44,11 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
   /** There as soon as there is something to sign: nothing is waited for between the click and the wallet. */
   let signing: Signing | undefined
 
-  const track = (name: string) => context.emit(tracked, { name, properties: { network: placeOf(context)?.network ?? '' } })
+  const track = (name: string) => context.emit(trackedEvent, { name, properties: { network: placeOf(context)?.network ?? '' } })
   const fail = (error: unknown): Message => {
     if (error instanceof TransferError || error instanceof AddressError) return error.userMessage
     track('SEND_ERROR')
-    context.use(toasts).fail(new SendError('SEND_PREPARE', { cause: error }))
+    context.use(toastsService).fail(new SendError('SEND_PREPARE', { cause: error }))
     if (!(error instanceof ModalError)) context.report(error)
     return problemOf(error)
   }
@@ -125,7 +113,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
     recognising = work.latest('recipient', async signal => {
       const place = placeOf(context)
       if (!text || !place) return
-      if (!context.capability(addresses, place.network)?.looksLike(text)) await delay(pauseMs, signal)
+      if (!context.capability(addressesCapability, place.network)?.looksLike(text)) await delay(pauseMs, signal)
       const { isSecret, ...recipient } = await recognised(text, place, signal)
       signal.throwIfAborted()
       set(isSecret ? { to: '', recipient } : { recipient })
@@ -183,9 +171,9 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
     context.reset(sendSlice)
     leaveReview()
   }
-  context.on(disconnected, forget)
-  context.on(accountSwitched, forget)
-  context.on(networkSwitched, ({ network }) => {
+  context.on(disconnectedEvent, forget)
+  context.on(accountSwitchedEvent, forget)
+  context.on(networkSwitchedEvent, ({ network }) => {
     const { to, sendTokenAmount, phase } = state()
     const isEmptied = to || sendTokenAmount || ('problem' in phase && phase.problem?.id === switchedMessage.id)
     forget()
@@ -289,10 +277,6 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
           })
       }
       if (prepared) await signing?.sign(prepared, yes)
-    },
-    async acknowledge(which) {
-      const { acknowledge } = await import('./outbox.js')
-      acknowledge(context, which)
     },
   }
 }

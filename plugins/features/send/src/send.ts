@@ -1,5 +1,10 @@
 /** The faces of Send: its service and its state. */
-import type { Account, Fee, Holding, Message, NetworkId, Token } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { Holding } from '@portico/kernel/backend'
+import type { Fee } from '@portico/kernel/capabilities'
+import type { NetworkId, Token } from '@portico/kernel/chain'
+import type { Message } from '@portico/kernel/text'
+import type { OpenRequest, OutboxEntry } from '@portico/kernel/transactions'
 
 /** What views and hosts may ask. No call rejects for what a person, a wallet or the network does: the slice says it. */
 export interface Send {
@@ -22,8 +27,6 @@ export interface Send {
    * asked without `beside`.
    */
   confirm(yes?: SendYes): Promise<void>
-  /** The person has seen how it ended: the account shows it no longer. */
-  acknowledge(which: Pick<SentTransfer, 'hash' | 'network'>): Promise<void>
 }
 export interface SendYes {
   /** The person has read that an earlier payment may have been sent, and pays all the same. */
@@ -34,8 +37,7 @@ export interface SendParams {
   readonly amount?: string
   readonly token?: Token
 }
-export const speeds = ['slow', 'normal', 'fast'] as const
-export type Speed = (typeof speeds)[number]
+export type Speed = 'slow' | 'normal' | 'fast'
 
 /** Written by Send alone. Nothing in it outlives the page. */
 export interface SendState {
@@ -104,39 +106,20 @@ export interface Review {
   readonly at: number
 }
 
-/** A transfer that was handed to its chain. Kept in storage, so that it survives a reload. */
-export interface SentTransfer {
-  readonly hash: string
-  /** What `hash` was before an equal transaction took its place. */
-  readonly was?: string
-  readonly network: NetworkId
-  /** The sender. */
-  readonly from: string
+/** What a wallet was asked to pay. */
+// A type, not an interface: only that counts as plain data.
+export type Payment = {
   readonly to: string
   readonly name?: string
   readonly symbol: string
   readonly decimals: number
   /** Base units. */
   readonly amount: bigint
-  /** Milliseconds since the epoch. */
-  readonly at: number
-  readonly status: 'pending' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'replaced'
-  /** The transaction that took its place. */
-  readonly by?: string
-  /** When its end was told, milliseconds since the epoch. */
-  readonly endedAt?: number
-  readonly seen: boolean
-  /** The chain's description of what was shown. Present until how it ended is told: what takes its place is compared with it, too. */
-  readonly description?: string
-  /** No endpoint has known the hash for two minutes. */
-  readonly isAbsent?: true
-  /** The wallet has it, and its other owners have to sign it first. */
-  readonly isWaiting?: true
-  /** It is confirmed, and the chain cannot tell whether it is what was shown. */
-  readonly isUnread?: true
-  /** The network has another transaction in its place: what of it is not as shown. `spender`: who may take tokens by it. `isCancel`: the wallet cancelled it, and that one moves nothing. */
-  readonly differs?: { readonly from?: string; readonly to?: string; readonly amount?: bigint; readonly spender?: string; readonly isCancel?: true }
 }
+/** A transfer that was submitted: an entry of the outbox with the payment that it makes. */
+export type SentTransfer = Omit<OutboxEntry, 'kind' | 'data'> & Payment
+/** A payment whose outcome is unknown. */
+export type OpenPayment = OpenRequest<Payment>
 
 export const initialSend = (): SendState => ({
   sendTokenAmount: '',

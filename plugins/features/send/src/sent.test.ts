@@ -1,23 +1,20 @@
 import { definePlugin, memoryStorage } from '@portico/kernel'
-import {
-  accountParts,
-  ChainError,
-  connection,
-  type OutcomeChanged,
-  preferencesSlice,
-  session,
-  shell,
-  type TransactionOutcome,
-  type Transactions,
-  textSlice,
-  transactionSettled,
-  transactionUndone,
-} from '@portico/kernel/contracts'
-import { createTestKernel, tally, tallyWallet } from '@portico/kernel/testing'
+import { accountPartsSlot } from '@portico/kernel/account'
+import type { OutcomeChanged, TransactionOutcome, Transactions } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { connectionService, sessionSlice, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { preferencesSlice, shellService } from '@portico/kernel/shell'
+import { createTestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import { displayText, textSlice } from '@portico/kernel/text'
+import { outboxService } from '@portico/kernel/transactions'
 import { describe, expect, it } from 'vitest'
+import { transactions as transactionsPlugin } from '../../../base/transactions/src/index.js'
 import { instead, reviewed, until } from '../test/bench.js'
-import { arrivalOf } from './follow.js'
-import { recents, send, sendService, sentTransfers } from './index.js'
+import { recents, send, sentTransfers } from './index.js'
+import type { SentTransfer } from './send.js'
+import { arrivalOf } from './wording.js'
+
+const dataOf = ({ network, to, symbol, decimals, amount }: SentTransfer) => ({ network, data: { to, symbol, decimals, amount } })
 
 describe('what was sent', () => {
   it.each([
@@ -33,6 +30,18 @@ describe('what was sent', () => {
     expect(recents(kernel, 'tally:main')).toEqual([])
   })
 
+  it('[S4] [S6] A sent transfer keeps the symbol of its token short and without invisible characters', async () => {
+    const symbol = `M\u200bR\u202eK${'x'.repeat(60)}`
+    const nativeCurrency = { ...tallyNetwork().nativeCurrency, symbol }
+    const { form, kernel } = await reviewed({
+      networks: [{ ...tallyNetwork(), nativeCurrency }],
+      plugins: [instead({ transactions: { confirm: () => new Promise(() => undefined) } })],
+    })
+    await form.confirm()
+    await until(() => sentTransfers(kernel).length)
+    expect(sentTransfers(kernel)).toMatchObject([{ symbol: displayText(symbol, 16) }])
+  })
+
   it('is told without its amount, long after, to who hides amounts', async () => {
     const hides = definePlugin({
       id: 'test/hides',
@@ -42,7 +51,7 @@ describe('what was sent', () => {
     const { form, kernel } = await reviewed({ plugins: [hides] })
     await form.confirm()
     const [transfer] = await until(() => sentTransfers(kernel).length > 0 && sentTransfers(kernel))
-    expect(transfer && arrivalOf(kernel, transfer)).toMatchObject({ id: 'send.toast.sent', values: { amount: '••••', symbol: 'MRK' } })
+    expect(transfer && arrivalOf(kernel, dataOf(transfer))).toMatchObject({ id: 'send.toast.sent', values: { amount: '••••', symbol: 'MRK' } })
   })
 
   it('is told in the digits of the language on screen', async () => {
@@ -54,22 +63,22 @@ describe('what was sent', () => {
     const { form, kernel } = await reviewed({ plugins: [german] })
     await form.confirm()
     const [transfer] = await until(() => sentTransfers(kernel).length > 0 && sentTransfers(kernel))
-    expect(transfer && arrivalOf(kernel, { ...transfer, amount: 1_234_5n, decimals: 1 })).toMatchObject({ values: { amount: '1.234,5' } })
+    expect(transfer && arrivalOf(kernel, dataOf({ ...transfer, amount: 1_234_5n, decimals: 1 }))).toMatchObject({ values: { amount: '1.234,5' } })
   })
 
   it('[R19] is under way again when a reorganisation takes it out of its block, and has arrived when another block has it', async () => {
     let changed: OutcomeChanged = () => undefined
-    const confirm: Transactions['confirm'] = async (_hash, _network, _signal, listener) => {
+    const confirm: Transactions['confirm'] = async (_hash, _network, { changed: listener }) => {
       changed = listener ?? changed
       return { status: 'confirmed' }
     }
     const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
     const heard: string[] = []
-    kernel.on(transactionSettled, ({ outcome }) => void heard.push(outcome.status))
-    kernel.on(transactionUndone, () => void heard.push('undone'))
+    kernel.on(transactionSettledEvent, ({ outcome }) => void heard.push(outcome.status))
+    kernel.on(transactionUndoneEvent, () => void heard.push('undone'))
     await form.confirm()
     await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
-    await form.acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
+    await kernel.use(outboxService).acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
     expect(recents(kernel, 'tally:main')).toHaveLength(1)
 
     changed(undefined)
@@ -84,8 +93,8 @@ describe('what was sent', () => {
 
   it('[S9.10] is not asked about while the modal is closed, at once when it is opened; what became of it meanwhile is said then', async () => {
     let looks = 0
-    const confirm: Transactions['confirm'] = async (_hash, _network, signal, _changed, turn) => {
-      for (; looks < 3; looks++) await turn?.(signal)
+    const confirm: Transactions['confirm'] = async (_hash, _network, { signal, whenVisible }) => {
+      for (; looks < 3; looks++) await whenVisible?.(signal)
       return { status: 'confirmed' }
     }
     const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
@@ -93,7 +102,7 @@ describe('what was sent', () => {
     await until(() => sentTransfers(kernel)[0]?.status === 'pending')
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(looks).toBe(0)
-    kernel.use(shell).open()
+    kernel.use(shellService).open()
     await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
     expect(said()).toContain('send.toast.sent')
   })
@@ -105,14 +114,14 @@ describe('what was sent', () => {
       return { status: 'confirmed' }
     }
     const { form, kernel } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
-    kernel.use(shell).open()
+    kernel.use(shellService).open()
     await form.confirm()
     await until(() => sentTransfers(kernel)[0]?.status === 'unknown')
     expect(sentTransfers(kernel)).toMatchObject([{ seen: false }])
     expect(recents(kernel, 'tally:main')).toEqual([])
     isDown = false
-    kernel.use(shell).close()
-    kernel.use(shell).open()
+    kernel.use(shellService).close()
+    kernel.use(shellService).open()
     await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
     expect(kernel.reported).toEqual([])
   })
@@ -122,25 +131,27 @@ describe('what was sent', () => {
     const first = await reviewed({ storage, plugins: [instead({ transactions: { confirm: () => new Promise(() => undefined) } })] })
     await first.form.confirm()
     expect(sentTransfers(first.kernel)).toMatchObject([{ status: 'pending' }])
-    await until(() => String(storage.get('portico.sent')).includes('pending'))
+    // The transaction is stored first, then its request is closed.
+    await until(() => /^(?!.*"open":).*"pending"/.test(String(storage.get('portico.sent'))))
     first.kernel.dispose()
 
     const again = await createTestKernel({
       plugins: [
+        transactionsPlugin(),
         tally({ ledger: first.ledger, wallets: [tallyWallet()] }),
         instead({ transactions: { confirm: async () => ({ status: 'confirmed' }) } }),
         send(),
       ],
       storage,
     })
-    expect(sentTransfers(again)).toMatchObject([{ status: 'pending', to: 't_bob' }])
-    expect(again.items(accountParts).map(({ id }) => id)).toContain('send')
-    await again.use(connection).discover()
-    await again.use(connection).connect('tally:org.tally.tally-wallet')
+    expect(again.items(accountPartsSlot).map(({ id }) => id)).toContain('transactions')
+    await again.use(connectionService).discover()
+    await again.use(connectionService).connect('tally:org.tally.tally-wallet')
     await until(() => sentTransfers(again)[0]?.status === 'confirmed')
-    await again.use(sendService).acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
-    expect(again.items(accountParts).map(({ id }) => id)).not.toContain('send')
-    expect(Object.keys(again.state(session).connections)).toHaveLength(1)
+    expect(sentTransfers(again)).toMatchObject([{ to: 't_bob' }])
+    await again.use(outboxService).acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
+    expect(again.items(accountPartsSlot).map(({ id }) => id)).not.toContain('transactions')
+    expect(Object.keys(again.state(sessionSlice).connections)).toHaveLength(1)
     again.dispose()
   })
 })

@@ -1,40 +1,38 @@
-/** What happens from the last click until the chain has the transaction. Loaded with the first review. */
-import {
-  acknowledgeRequests,
-  ChainError,
-  connection,
-  connectors,
-  declinedInWalletMessage,
-  describeDrafts,
-  isPlainWord,
-  type Message,
-  ModalError,
-  openRequest,
-  type PendingRequest,
-  session,
-  shell,
-  shellSlice,
-  toasts,
-  tracked,
-  transactions,
-  walletProblem,
-  withValues,
-} from '@portico/kernel/contracts'
+/** What happens from the last click until the transfer is in the outbox. Loaded with the first review. */
+import { accountView } from '@portico/kernel/account'
+import { declinedInWalletMessage } from '@portico/kernel/capabilities'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { sessionSlice } from '@portico/kernel/session'
+import { shellService, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
+import { displayText, type Message, ModalError, parseAmount, withValues } from '@portico/kernel/text'
+import { outboxService, requestEndedEvent } from '@portico/kernel/transactions'
+import { walletProblem } from '@portico/kernel/wallet'
 import { SendError, unknownOutcome } from './errors.js'
-import type { Payment } from './open.js'
-import { connectForm, type Form, leave, openLog, openProblem, record, startedMessage, watchOpen } from './outbox.js'
 import type { PreparedReview } from './prepare.js'
 import { problemOf } from './problem.js'
 import { type SendContext, sendPreviewView, sendSlice, sendView } from './refs.js'
 import { placeOf } from './select.js'
-import type { Review, SendState, SendYes } from './send.js'
+import type { Payment, Review, SendPhase, SendState, SendYes } from './send.js'
+import { openId, openProblem, readPayment, sendKind } from './sent-transfers.js'
+import { activityOf } from './wording.js'
 
+/** The form on screen. */
+interface Form {
+  enter(phase: SendPhase): void
+  /** What stood there was sent. */
+  empty(): void
+}
 export type Signing = ReturnType<typeof createSigning>
 export function createSigning(context: SendContext, form: Form) {
   const { enter } = form
   /** The request whose answer the form waits for. */
   let awaited: object | undefined
-  connectForm(context, form)
+  context.on(requestEndedEvent, ({ request: { subject }, hash }) => {
+    const payment = subject.kind === sendKind ? readPayment(subject.data) : undefined
+    if (!payment) return
+    if (hash !== undefined && isInForm(context, payment)) leave(context, form)
+    else refreshForm(context, form)
+  })
 
   return {
     /** What to say while an earlier payment of this account may have been sent: it and the next one together pay twice (threat S23). */
@@ -45,13 +43,12 @@ export function createSigning(context: SendContext, form: Form) {
     /** The form stops waiting. The wallet may still send it: the account is watched, and a late answer is recorded and followed like any other. */
     giveUp(review: Review) {
       awaited = undefined
-      watchOpen(context, review.from)
+      context.use(outboxService).watch(review.from).catch(context.report)
     },
     async sign({ review, draft }: PreparedReview, { beside }: SendYes): Promise<void> {
       const { from, network } = review
       const open = openProblem(context, network, from.address)
       if (open && !beside) return enter({ name: 'review', review, problem: open })
-      const acknowledge = acknowledgeRequests(context, openLog(context), network, from.address)
       const own = {}
       awaited = own
       // The person may have gone on to something else: another form, another account.
@@ -61,10 +58,10 @@ export function createSigning(context: SendContext, form: Form) {
       }
       enter({ name: 'signing', review, since: performance.now() })
       track(context, 'SEND_INITIATED', review)
-      const overlaysPage = context.items(connectors).some(one => one.overlaysPage && from.connection.endsWith(`/${one.id}`))
-      const done = context.find(shell)?.wait({ overlaysPage })
+      const overlaysPage = context.items(connectorsSlot).some(one => one.overlaysPage && from.connection.endsWith(`/${one.id}`))
+      const done = context.find(shellService)?.wait({ overlaysPage })
       try {
-        await pay(context, form, { review, draft }, isAwaited, acknowledge)
+        await pay(context, form, { review, draft }, isAwaited, beside ?? false)
       } finally {
         done?.()
         if (awaited === own) awaited = undefined
@@ -73,61 +70,79 @@ export function createSigning(context: SendContext, form: Form) {
   }
 }
 
-/** Asks the wallet, and records what comes of it. Calls `acknowledge` once it is sent. Never rejects. */
-async function pay(context: SendContext, form: Form, { review, draft }: PreparedReview, isAwaited: () => boolean, acknowledge: () => void): Promise<void> {
+/** Has the outbox submit it, and shows what comes of it. Never rejects. */
+async function pay(context: SendContext, form: Form, { review, draft }: PreparedReview, isAwaited: () => boolean, beside: boolean): Promise<void> {
   const { from, network, token } = review
   const typed = context.state(sendSlice)
   const wallet = walletOf(context, review)
-  let request: PendingRequest | undefined
-  try {
-    const chain = context.capability(transactions, network)
-    if (!chain?.dialects.includes(draft.dialect)) throw new ChainError('WALLET_UNSUPPORTED')
-    const description = await describeDrafts(context, from, [draft])
-    if (!isAwaited()) return
-    const via = context.use(connection).require(from)
-    const payment = paymentOf(review)
-    request = openRequest(context, openLog(context), { network, from: from.address, wallet, subject: payment, description })
-    const { hash } = await chain.send(via, from, draft, context.signal)
-    if (!isPlainWord(hash)) throw new ChainError('WALLET_OUTCOME')
-    request.close()
-    acknowledge()
+  const payment = paymentOf(review)
+  const activity = activityOf(payment, from.address, token)
+  const submitted = await context.use(outboxService).submit({ kind: sendKind, data: payment, account: from, draft, activity, isWanted: isAwaited, beside })
+  const { status } = submitted
+  if (status === 'dropped') return
+  if (status === 'sent') {
     track(context, 'SEND_SUCCESS', review)
-    record(context, from, { ...payment, hash, network, at: Date.now(), ...(description !== undefined && { description }) }, token)
-    context.use(toasts).success(startedMessage)
     // Also where nobody waited and nothing else was typed: what is sent already must not stand there to be sent again.
     if (isAwaited() || isSame(typed, context.state(sendSlice))) leave(context, form)
-  } catch (error) {
-    if (context.signal.aborted) return
-    const isOpen = request?.fail(error) === 'unknown'
-    track(context, walletProblem(error).kind === 'declined' ? 'SEND_REJECTED' : 'SEND_ERROR', review)
-    tell(context, error, isOpen, isAwaited() && isFormSeen(context))
-    const problem = isOpen ? openProblem(context, network, from.address) : refusalOf(error, wallet)
-    if (isAwaited()) form.enter({ name: 'review', review, ...(problem && { problem }) })
-    if (isOpen) watchOpen(context, from)
+    return
   }
+  const open = openProblem(context, network, from.address)
+  if (status !== 'guarded') {
+    const { error } = submitted
+    track(context, walletProblem(error).kind === 'declined' ? 'SEND_REJECTED' : 'SEND_ERROR', review)
+    tell(context, error, status === 'open', isAwaited() && isFormSeen(context))
+  }
+  const problem = status === 'refused' ? refusalOf(submitted.error, wallet) : open
+  if (isAwaited()) form.enter({ name: 'review', review, ...(problem && { problem }) })
 }
 function paymentOf({ recipient: { address, profile }, token: { symbol, decimals }, leaving }: Review): Payment {
-  return { to: address, ...(profile && { name: profile.name }), symbol, decimals, amount: leaving }
+  // Symbols and names are untrusted, and are kept in the log as they are shown.
+  const name = displayText(profile?.name)
+  return { to: address, ...(name && { name }), symbol: displayText(symbol, 16) ?? '?', decimals, amount: leaving }
 }
-const track = (context: SendContext, name: string, { network, token }: Review) => context.emit(tracked, { name, properties: { network, token: token.symbol } })
+const track = (context: SendContext, name: string, { network, token }: Review) =>
+  context.emit(trackedEvent, { name, properties: { network, token: token.symbol } })
 
 const isSame = (one: SendState, other: SendState): boolean => one.to === other.to && one.sendTokenAmount === other.sendTokenAmount
 
 /** No toast where the person declined, or where the form or its review says the same in a note (`isNoted`): it would cover the amount. */
 function tell(context: SendContext, error: unknown, isOpen: boolean, isNoted: boolean): void {
   if (!isOpen && walletProblem(error).kind === 'declined') return
-  if (!isOpen) context.use(toasts).fail(new SendError('SEND_FAILED', { cause: error }))
-  else if (!isNoted) context.use(toasts).fail(unknownOutcome(error))
+  if (!isOpen) context.use(toastsService).fail(new SendError('SEND_FAILED', { cause: error }))
+  else if (!isNoted) context.use(toastsService).fail(unknownOutcome(error))
   if (!(error instanceof ModalError) && walletProblem(error).kind === 'unknown') context.report(error)
 }
 
 const isFormSeen = ({ state, views }: SendContext): boolean =>
   state(shellSlice).open && (views.current?.id === sendView.id || views.current?.id === sendPreviewView.id)
 
-const walletOf = (context: SendContext, { from }: Review): string => context.state(session).connections[from.connection]?.wallet.name ?? ''
+const walletOf = (context: SendContext, { from }: Review): string => context.state(sessionSlice).connections[from.connection]?.wallet.name ?? ''
 
 /** Why the wallet or the chain sent nothing. */
 function refusalOf(error: unknown, wallet: string): Message {
   if (walletProblem(error).kind === 'declined') return withValues(declinedInWalletMessage, { wallet })
   return problemOf(error)
+}
+
+/** Whether the form still shows this payment: it must not stand there to be sent again. */
+function isInForm(context: SendContext, { to, amount, decimals }: Payment): boolean {
+  const { recipient, sendTokenAmount } = context.state(sendSlice)
+  return recipient.name === 'known' && recipient.address === to && parseAmount(sendTokenAmount, decimals) === amount
+}
+/** From the review to the account, whatever a wallet put in between; the form is empty. */
+function leave(context: SendContext, form: Form): void {
+  if (context.views.history.some(({ id }) => id === sendPreviewView.id)) {
+    if (context.views.has(accountView)) context.views.reset(accountView)
+    else context.views.back()
+  }
+  form.empty()
+}
+/** One open payment less: updates what the form says of them. */
+function refreshForm(context: SendContext, form: Form): void {
+  const { phase } = context.state(sendSlice)
+  if (phase.name !== 'review' && phase.name !== 'editing') return
+  if (!phase.problem?.id.startsWith(openId)) return
+  const { problem: _, ...bare } = phase
+  const problem = phase.name === 'review' ? openProblem(context, phase.review.network, phase.review.from.address) : undefined
+  form.enter({ ...bare, ...(problem && { problem }) })
 }

@@ -1,24 +1,19 @@
 import { definePlugin } from '@portico/kernel'
-import {
-  connection,
-  currencySlice,
-  message,
-  type PreparedTransfer,
-  type Token,
-  TransferError,
-  type TransferIntent,
-  type Transfers,
-  tokenBalances,
-  transactionSettled,
-} from '@portico/kernel/contracts'
+import { currencySlice, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import type { PreparedTransfer, TransferIntent, Transfers } from '@portico/kernel/capabilities'
+import { type Token, TransferError } from '@portico/kernel/chain'
+import { connectionService, transactionSettledEvent } from '@portico/kernel/session'
 import { tallyNetwork, tallyTransfer, testFeaturePlugin } from '@portico/kernel/testing'
+import { message } from '@portico/kernel/text'
 import { describe, expect, it, vi } from 'vitest'
+import { transactions as transactionsPlugin } from '../../../base/transactions/src/index.js'
 import { asked, instead, mark, nameService, reviewed, start, until } from '../test/bench.js'
 import { send, sendFacts, sendService, sendSlice, sentTransfers } from './index.js'
 import { sendPreviewView, sendView } from './refs.js'
 
 testFeaturePlugin('send', {
   plugin: () => send(),
+  needs: () => [transactionsPlugin()],
   items: ['send'],
   async use(kernel) {
     const form = kernel.use(sendService)
@@ -31,7 +26,7 @@ describe('a transfer', () => {
   it('[S1.11] [S4.30] [S8.13] is sent on a chain that Send has never heard of, confirmed, and the form is empty again', async () => {
     const { ledger, kernel, form, state, phase, events, announced, said } = await start()
     const settled: unknown[] = []
-    kernel.on(transactionSettled, event => settled.push(event))
+    kernel.on(transactionSettledEvent, event => settled.push(event))
     await form.begin({ to: 't_bob', amount: '5' })
     await form.review()
     expect(phase()).toMatchObject({ name: 'review', review: { amount: 5n, leaving: 5n, fee: { kind: 'native', amount: 1n } } })
@@ -71,7 +66,7 @@ describe('a transfer', () => {
       owns: [currencySlice],
       setup(context) {
         chooseCurrency = code => context.update(currencySlice, state => void Object.assign(state, { code }))
-        context.handle(tokenBalances, async ({ currency }) => [
+        context.handle(tokenBalancesEndpoint, async ({ currency }) => [
           { token: gold, amount: 7_000n, price: '99.9', value: '699.3' },
           { token: coin, amount: 2_345_678_901n, spendable: 2_345_000_000n, price: prices[currency] ?? '' },
         ])
@@ -117,7 +112,7 @@ describe('a transfer', () => {
     const priced = definePlugin({
       id: 'test/priced',
       setup(context) {
-        context.handle(tokenBalances, async () => [
+        context.handle(tokenBalancesEndpoint, async () => [
           { token: gold, amount: 70_000n, ...(prices[1] && { price: prices[1] }) },
           { token: coin, amount: 10n ** 12n, ...(prices[0] && { price: prices[0] }) },
         ])
@@ -253,7 +248,7 @@ describe('a transfer', () => {
     const reach = async (what: string) => {
       if (what !== point || at) return
       at = what
-      await kernel.use(connection).switchNetwork('tally:side')
+      await kernel.use(connectionService).switchNetwork('tally:side')
     }
     const change = {
       transfers: {
@@ -293,19 +288,19 @@ describe('a transfer', () => {
 
   it('says in the form which network it was switched to when the network change emptied the form, without a toast', async () => {
     const { kernel, form, state, phase, said } = await start()
-    await kernel.use(connection).switchNetwork('tally:side')
+    await kernel.use(connectionService).switchNetwork('tally:side')
     expect(phase()).toEqual({ name: 'editing' })
     await form.begin({ to: 't_bob', amount: '5' })
     await form.review()
     kernel.views.reset(sendView, undefined)
     kernel.views.push(sendPreviewView)
-    await kernel.use(connection).switchNetwork('tally:main')
+    await kernel.use(connectionService).switchNetwork('tally:main')
     expect(state()).toMatchObject({ to: '', sendTokenAmount: '' })
     const problem = { id: 'send.problem.switched', values: { network: 'Tally main' } }
     expect(phase()).toMatchObject({ name: 'editing', problem })
     expect(kernel.views.current?.id).not.toBe(sendPreviewView.id)
     // A second change before anything is typed still tells why the form is empty.
-    await kernel.use(connection).switchNetwork('tally:side')
+    await kernel.use(connectionService).switchNetwork('tally:side')
     expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.switched', values: { network: 'Tally side' } } })
     expect(said()).toEqual([])
     await form.setAmount('1')

@@ -1,5 +1,5 @@
 import { anySignal } from '@portico/kernel'
-import { accountSwitched, disconnected, networkSwitched } from '@portico/kernel/contracts'
+import { accountSwitchedEvent, disconnectedEvent, networkSwitchedEvent } from '@portico/kernel/session'
 import type { SendContext } from './refs.js'
 
 /** Work of which only the newest of its kind counts; all of it ends when the account or the network is another one. */
@@ -10,9 +10,9 @@ export function createWork(context: SendContext) {
     running.delete(kind)
   }
   const stopAll = () => [...running.keys()].forEach(stop)
-  context.on(disconnected, stopAll)
-  context.on(networkSwitched, stopAll)
-  context.on(accountSwitched, stopAll)
+  context.on(disconnectedEvent, stopAll)
+  context.on(networkSwitchedEvent, stopAll)
+  context.on(accountSwitchedEvent, stopAll)
 
   return {
     stop,

@@ -1,6 +1,8 @@
 /** A page with a chain that Send has never heard of, and what a test wants instead of what that chain does. */
 import { definePlugin, type Plugin, type StorageDriver } from '@portico/kernel'
-import { names, type SentTransaction, type Transactions, type Transfers, tracked, transactionSent, transactions, transfers } from '@portico/kernel/contracts'
+import { namesCapability, type Transactions, type Transfers, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import { type SentTransaction, transactionSentEvent } from '@portico/kernel/session'
+import { trackedEvent } from '@portico/kernel/shell'
 import {
   createTestKernel,
   type TallyEntry,
@@ -12,6 +14,7 @@ import {
   tallyWallet,
 } from '@portico/kernel/testing'
 import { expect, vi } from 'vitest'
+import { transactions as transactionsPlugin } from '../../../base/transactions/src/index.js'
 import { send, sendService, sendSlice } from '../src/index.js'
 
 /** Waits for what comes as fast as the machine lets it. */
@@ -30,15 +33,15 @@ export interface Start {
 export async function start({ wallet: of, plugins = [], base, storage, ledger = [], networks }: Start = {}) {
   const wallet: TallyWallet = tallyWallet(of)
   const kernel = await createTestKernel({
-    plugins: [tally({ ledger, wallets: [wallet], ...(networks && { networks }) }), tally({ namespace: 'other' }), ...plugins, send()],
+    plugins: [transactionsPlugin(), tally({ ledger, wallets: [wallet], ...(networks && { networks }) }), tally({ namespace: 'other' }), ...plugins, send()],
     connected: 'tally:main',
     ...(base && { base }),
     ...(storage && { storage }),
   })
   const events: string[] = []
   const announced: SentTransaction[] = []
-  kernel.on(tracked, ({ name }) => events.push(name))
-  kernel.on(transactionSent, sent => announced.push(sent))
+  kernel.on(trackedEvent, ({ name }) => events.push(name))
+  kernel.on(transactionSentEvent, sent => announced.push(sent))
   const form = kernel.use(sendService)
   const state = () => kernel.state(sendSlice)
   return { ledger, wallet, kernel, form, state, events, announced, phase: () => state().phase, said: () => kernel.said.map(({ id }) => id) }
@@ -61,7 +64,7 @@ export const instead = (change: { readonly transfers?: Partial<Transfers>; reado
     setup(context) {
       const dialect = tallyTransfer()
       if (change.transfers)
-        context.offer(transfers, 'tally:main', {
+        context.offer(transfersCapability, 'tally:main', {
           prepare: async ({ to, amount }) => ({
             draft: dialect.draft('tally:main', { to, marks: amount === 'max' ? 99n : amount }),
             fee: { kind: 'native', amount: 1n },
@@ -70,7 +73,7 @@ export const instead = (change: { readonly transfers?: Partial<Transfers>; reado
           ...change.transfers,
         })
       if (change.transactions)
-        context.offer(transactions, 'tally:main', {
+        context.offer(transactionsCapability, 'tally:main', {
           dialects: [dialect.id],
           estimate: async () => ({ kind: 'native', amount: 1n }),
           send: async () => ({ hash: 'tally:main#1' }),
@@ -83,8 +86,8 @@ export const except = (change: Partial<Transactions>): Plugin =>
   definePlugin({
     id: 'test/except',
     setup(context) {
-      const tally = context.capability(transactions, 'tally:side')
-      if (tally) context.offer(transactions, 'tally:main', { ...tally, ...change })
+      const tally = context.capability(transactionsCapability, 'tally:side')
+      if (tally) context.offer(transactionsCapability, 'tally:main', { ...tally, ...change })
     },
   })
 export const nameService = (resolve: (name: string) => Promise<string | undefined>): Plugin =>
@@ -92,7 +95,7 @@ export const nameService = (resolve: (name: string) => Promise<string | undefine
     id: 'test/names',
     setup: context =>
       void context.offer(
-        names,
+        namesCapability,
         'tally',
         {
           looksLike: text => text.endsWith('.tally'),

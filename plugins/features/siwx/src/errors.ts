@@ -1,34 +1,34 @@
-import { type Message, ModalError, message } from '@portico/kernel/contracts'
+import { type Message, ModalError, message } from '@portico/kernel/text'
 
 export type SignInErrorCode =
   /** The plugin is not included. */
   | 'NOT_ENABLED'
-  /** Nobody is connected. */
+  /** No wallet is connected. */
   | 'NO_ADDRESS'
-  /** No network, or its chain signs no messages. */
+  /** There is no network, or its chain cannot sign messages. */
   | 'NO_NETWORK'
   /** The wallet of the account is not connected. */
   | 'NO_CONNECTION'
-  /** No nonce, no text, or nobody could say whether there is a session. */
+  /** There is no nonce or no message, or the look-up of a session failed. */
   | 'NOT_STARTED'
   /** The person declined in the wallet. */
   | 'SIGNATURE_DECLINED'
   /** A smart account could not sign. */
   | 'SMART_ACCOUNT'
-  /** What the wallet signed is not this account's signature of this text. */
+  /** The signature is not this account's signature of this text. */
   | 'SIGNATURE_INVALID'
-  /** The wallet moved to another account or network while it was asked. */
+  /** The wallet changed to another account or network during the request. */
   | 'TARGET_CHANGED'
-  /** The server does not accept it. */
+  /** The server does not accept the sign-in. */
   | 'SERVER_REFUSED'
-  /** The server was not reached, or its answer makes no sense. */
+  /** The server was not reached, or its answer is invalid. */
   | 'SERVER_FAILED'
-  /** Over here, but wherever sessions are kept could not be told. */
+  /** The session is over in this browser, but its storage could not be notified. */
   | 'NOT_SIGNED_OUT'
-  /** The person cancelled, or went elsewhere. */
+  /** The person cancelled, or left the view. */
   | 'CANCELLED'
 
-/** What came in the way, for code that is loaded later and shares no file with this one. */
+/** Passed as a value to code that is loaded later and shares no file with this one. */
 export type Refusal = typeof refusal
 export const refusal = (code: SignInErrorCode, cause?: unknown): SignInError => new SignInError(code, cause === undefined ? {} : { cause })
 
@@ -38,7 +38,7 @@ export class SignInError extends ModalError<SignInErrorCode> {
     super(code, { userMessage: sentences()[code], ...('cause' in options && { cause: options.cause }) })
   }
 }
-/** Those of the specification's catalogue are as it writes them. */
+/** The messages of the specification's catalogue keep its wording. */
 const sentences = (): Readonly<Record<SignInErrorCode, Message>> => ({
   NOT_ENABLED: message('siwx.error.NOT_ENABLED', 'SIWX is not enabled'),
   NO_ADDRESS: message('siwx.error.NO_ADDRESS', 'No ActiveCaipAddress found'),

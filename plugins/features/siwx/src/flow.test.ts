@@ -1,18 +1,8 @@
 import { type Kernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
-import {
-  accountView,
-  activeAccount,
-  activeNetwork,
-  connection,
-  connectView,
-  liveConnections,
-  networksView,
-  session,
-  settingsRows,
-  shell as shellService,
-  shellSlice,
-  tracked,
-} from '@portico/kernel/contracts'
+import { accountView, settingsRowsSlot } from '@portico/kernel/account'
+import { connectView, networksView } from '@portico/kernel/connect-page'
+import { activeAccount, activeNetwork, connectionService, liveConnections, sessionSlice } from '@portico/kernel/session'
+import { shellService, shellSlice, trackedEvent } from '@portico/kernel/shell'
 import { createTestKernel, type TallyWallet, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
@@ -24,8 +14,8 @@ import {
   type KnownSession,
   type SiwxOptions,
   type SiwxStorage,
-  signedIn,
-  signedOut,
+  signedInEvent,
+  signedOutEvent,
   signIn,
   siwx,
   siwxService,
@@ -48,26 +38,26 @@ interface Visit extends SiwxOptions {
   readonly driver?: StorageDriver
   readonly base?: readonly Plugin[]
 }
-/** The plugin of connections as it is when nobody gets at a wallet any more whose account still stands there. */
+/** Wraps the connection plugin so that no wallet can be reached although its account is still listed. */
 const withoutLines = (plugin: Plugin): Plugin => ({
   ...plugin,
   setup(context) {
-    const provide = (ref: typeof connection, service: object) => context.provide(ref as never, { ...service, live: () => undefined } as never)
+    const provide = (ref: typeof connectionService, service: object) => context.provide(ref as never, { ...service, live: () => undefined } as never)
     plugin.setup(Object.create(context, { provide: { value: provide } }))
   },
 })
 
-/** A page with the real base plugins and Tally's wallets. */
+/** Creates a page with the real base plugins and Tally's wallets. */
 async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), base: own, ...options }: Visit = {}) {
   const reported: unknown[] = []
   const base = own ?? [shell(), api(), connectionPlugin({ restoreTimeoutMs: 2_000 }), account()]
   const kernel = await createTestKernel({ base, plugins: [tally({ wallets }), siwx(options)], storage: driver })
   const names: string[] = []
-  kernel.on(tracked, ({ name }) => names.push(name))
+  kernel.on(trackedEvent, ({ name }) => names.push(name))
   const came: KnownSession[] = []
   const went: KnownSession[] = []
-  kernel.on(signedIn, known => came.push(known))
-  kernel.on(signedOut, known => went.push(known))
+  kernel.on(signedInEvent, known => came.push(known))
+  kernel.on(signedOutEvent, known => went.push(known))
   ends.push(() => kernel.dispose())
   const [wallet = tallyWallet()] = wallets
   return {
@@ -84,11 +74,11 @@ async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), base
     signs: () => wallet.requests.filter(request => request === 'sign').length,
     open: () => kernel.use(shellService).open(),
     isOpen: () => kernel.state(shellSlice).open,
-    /** By the modal, as people do. */
+    /** Connects by the modal, as people do. */
     async connect(name = wallet.name) {
       if (!kernel.state(shellSlice).open) kernel.use(shellService).open({ view: connectView })
       const one = (await listed(kernel)).find(connector => connector.name === name)
-      await kernel.use(connection).connect(one?.id ?? '')
+      await kernel.use(connectionService).connect(one?.id ?? '')
     },
     async reads() {
       await vi.waitFor(() => expect([kernel.state(siwxSlice).phase.name, kernel.views.current?.id]).toEqual(['reading', siwxSignMessageView.id]), {
@@ -99,9 +89,9 @@ async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), base
   }
 }
 async function listed(kernel: Kernel) {
-  const { connectors } = await import('@portico/kernel/contracts')
-  await kernel.use(connection).discover()
-  return kernel.items(connectors)
+  const { connectorsSlot } = await import('@portico/kernel/connector-kit')
+  await kernel.use(connectionService).discover()
+  return kernel.items(connectorsSlot)
 }
 type Page = Awaited<ReturnType<typeof visit>>
 async function signedInPage(options: Visit = {}): Promise<Page> {
@@ -140,12 +130,12 @@ describe('after connecting', () => {
     expect(page.kernel.reported).toEqual([])
   })
 
-  it('[S1.15] [S8.28] where the plugin is not included nobody is asked, and a call says so', async () => {
+  it('[S1.15] [S8.28] where the plugin is not included no sign-in is asked for, and a call says so', async () => {
     const kernel = await createTestKernel({ base: [shell(), api(), connectionPlugin(), account()], plugins: [tally({ wallets: [tallyWallet()] })] })
     ends.push(() => kernel.dispose())
     kernel.use(shellService).open({ view: connectView })
     const [one] = await listed(kernel)
-    await kernel.use(connection).connect(one?.id ?? '')
+    await kernel.use(connectionService).connect(one?.id ?? '')
     await vi.waitFor(() => expect(kernel.views.current?.id).toBe(accountView.id))
     await expect(signIn(kernel)).rejects.toMatchObject({ code: 'NOT_ENABLED', message: 'SIWX is not enabled' })
   })
@@ -171,7 +161,7 @@ describe('after connecting', () => {
     expect(page.names.filter(name => name.includes('SIWX'))).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_SUCCESS'])
   })
 
-  it('[S4.33] with a session nothing is asked: the account opens, after a wallet that hung up is connected again, and after a reload', async () => {
+  it('[S4.33] with a session no sign-in is asked for: the account opens, after a disconnected wallet is connected again, and after a reload', async () => {
     const driver = memoryStorage()
     const wallet = tallyWallet()
     const first = await signedInPage({ driver, wallets: [wallet] })
@@ -189,7 +179,7 @@ describe('after connecting', () => {
     expect(page.signs()).toBe(1)
   })
 
-  it('[S8.18] says "Authenticating..." while it runs', async () => {
+  it('[S8.18] the toast says "Authenticating..." while the sign-in runs', async () => {
     const page = await visit({ wallets: [tallyWallet()] })
     await page.connect()
     await page.reads()
@@ -201,7 +191,7 @@ describe('after connecting', () => {
     await vi.waitFor(() => expect(page.toast()).toBeUndefined())
   })
 
-  it('[S4.36] [S8.10] [S8.41] declining in the wallet reopens the message, and says so', async () => {
+  it('[S4.36] [S8.10] [S8.41] declining in the wallet reopens the message, with a toast that says so', async () => {
     const page = await visit()
     await page.connect()
     await page.reads()
@@ -217,7 +207,7 @@ describe('after connecting', () => {
     expect(page.kernel.reported).toEqual([])
   })
 
-  it('[S8.10] whoever cancels after declining leaves its sentence behind, too', async () => {
+  it('[S8.10] cancelling after a decline keeps the toast of the decline, too', async () => {
     const page = await visit()
     await page.connect()
     await page.reads()
@@ -228,7 +218,7 @@ describe('after connecting', () => {
     await vi.waitFor(() => expect([page.view(), page.toast()]).toEqual([connectView.id, undefined]))
   })
 
-  it('[S6.06] [S4.37] [S4.39] cancelling disconnects where sign-in is required, and the modal is at Connect', async () => {
+  it('[S6.06] [S4.37] [S4.39] cancelling disconnects where sign-in is required, and the modal shows Connect', async () => {
     const page = await visit()
     await page.connect()
     await page.reads()
@@ -238,7 +228,7 @@ describe('after connecting', () => {
     expect(page.names).toContain('CLICK_CANCEL_SIWX')
   })
 
-  it('[S6.06] [S4.38] [S4.39] cancelling closes where it is optional, and the connection stays', async () => {
+  it('[S6.06] [S4.38] [S4.39] cancelling closes the modal where sign-in is optional, and the connection stays', async () => {
     const page = await visit({ required: false })
     await page.connect()
     await page.reads()
@@ -249,7 +239,7 @@ describe('after connecting', () => {
     expect(page.view()).toBe(accountView.id)
   })
 
-  it('[S4.40] while it is required and there is no session, ten attempts to close shake the modal; when it is optional one closes it', async () => {
+  it('[S4.40] while sign-in is required and there is no session, ten attempts to close shake the modal; when it is optional one closes it', async () => {
     const page = await visit()
     await page.connect()
     await page.reads()
@@ -273,7 +263,7 @@ describe('after connecting', () => {
     await vi.waitFor(() => expect(free.phase()).toBe('idle'))
   })
 
-  it('[S8.12] where it cannot start, that is said, the wallet is disconnected and the modal is at Connect', async () => {
+  it('[S8.12] where a sign-in cannot start, a toast says so, the wallet is disconnected and the modal shows Connect', async () => {
     const storage: SiwxStorage = {
       nonce: () => Promise.reject(new RangeError('no')),
       add: async () => undefined,
@@ -299,7 +289,7 @@ describe('after connecting', () => {
     expect(page.names.filter(name => name === 'CLICK_SIGN_SIWX_MESSAGE')).toHaveLength(1)
   })
 
-  it('a late answer of a wallet that nobody waits for changes nothing', async () => {
+  it('a late answer of the wallet to a cancelled request changes nothing', async () => {
     const page = await visit()
     await page.connect()
     await page.reads()
@@ -314,8 +304,8 @@ describe('after connecting', () => {
   })
 })
 
-describe('a call', () => {
-  it('[S8.29] [S8.30] names what is missing', async () => {
+describe('a call of signIn', () => {
+  it('[S8.29] [S8.30] a call of signIn names what is missing', async () => {
     const page = await visit({ required: false })
     await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_ADDRESS', message: 'No ActiveCaipAddress found' })
     await page.connect()
@@ -326,18 +316,18 @@ describe('a call', () => {
     await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_NETWORK', message: 'No ActiveCaipNetwork or client found' })
   })
 
-  it('[S8.31] names a wallet of which nothing but its account is left', async () => {
+  it('[S8.31] a call of signIn says when the wallet of the account is not connected any more', async () => {
     const page = await visit({ required: false, base: [shell(), api(), withoutLines(connectionPlugin()), account()] })
     await page.connect()
     await page.reads()
     await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_CONNECTION', message: 'No ConnectionController client found' })
-    // Nobody is asked, and the message stands there again.
+    // No wallet is asked, and the message is shown again.
     await page.siwx.sign()
     await page.reads()
     expect([page.signs(), page.toast()]).toEqual([0, 'No ConnectionController client found'])
   })
 
-  it('answers who signed in, and at once the second time; one that is cancelled says so', async () => {
+  it('a call of signIn resolves with the session, and the second time at once; a cancelled call rejects with CANCELLED', async () => {
     const page = await visit({ required: false })
     await page.connect()
     await page.reads()
@@ -361,13 +351,13 @@ describe('a call', () => {
 })
 
 describe('sessions', () => {
-  it('[S4.54] everybody is signed out when everything is disconnected', async () => {
+  it('[S4.54] all sessions end when everything is disconnected', async () => {
     const page = await signedInPage()
-    await page.kernel.use(connection).disconnect()
+    await page.kernel.use(connectionService).disconnect()
     expect([page.kernel.state(siwxSlice), page.went.length]).toEqual([{ phase: { name: 'idle' }, sessions: [], due: false, held: false }, 1])
   })
 
-  it('[D4c] each connection has its own: another wallet is asked for itself, and one that leaves takes only its own along', async () => {
+  it('[D4c] each connection has its own session: another wallet is asked for its own, and a disconnected wallet ends only its own', async () => {
     const wallets = [tallyWallet({ name: 'Ada’s' }), tallyWallet({ name: 'Second', rdns: 'org.tally.second' })]
     const page = await signedInPage({ wallets })
     const [first] = liveConnections(page.kernel)
@@ -376,11 +366,11 @@ describe('sessions', () => {
     await page.siwx.sign()
     expect(page.kernel.state(siwxSlice).sessions.map(({ address }) => address)).toEqual(['t_ada', 't_ada'])
     expect(new Set(page.kernel.state(siwxSlice).sessions.map(known => known.connection)).size).toBe(2)
-    await page.kernel.use(connection).disconnect(first?.id)
+    await page.kernel.use(connectionService).disconnect(first?.id)
     expect(page.kernel.state(siwxSlice).sessions.map(known => known.connection)).toEqual([liveConnections(page.kernel)[0]?.id])
   })
 
-  it('[D30a] the nonce is 128 bits of the browser’s own randomness, another one each time', async () => {
+  it('[D30a] the nonce is 128 bits of the browser’s own randomness, and differs each time', async () => {
     const random = vi.spyOn(crypto, 'getRandomValues')
     const page = await visit()
     await page.connect()
@@ -396,7 +386,7 @@ describe('sessions', () => {
     random.mockRestore()
   })
 
-  it('storage keeps neither message nor signature, unless the host says so', async () => {
+  it('storage contains neither message nor signature, unless the host sets that', async () => {
     for (const [storage, keeps] of [['local', false] as const, ['local-full', true] as const]) {
       const driver = memoryStorage()
       const page = await signedInPage({ driver, storage })
@@ -407,7 +397,7 @@ describe('sessions', () => {
     }
   })
 
-  it('[S33] events say who came and went, and nothing of what was signed, also where storage keeps it', async () => {
+  it('[S33] events name the session that starts or ends, and contain no signed data, also where storage keeps it', async () => {
     const page = await signedInPage({ storage: 'local-full' })
     const [kept] = page.kernel.state(siwxSlice).sessions
     expect([typeof kept?.message, typeof kept?.signature]).toEqual(['string', 'string'])
@@ -417,7 +407,7 @@ describe('sessions', () => {
     for (const secret of [kept?.signature, 'wants you to sign in']) expect(said).not.toContain(secret)
   })
 
-  it('what storage says without sense is no session', async () => {
+  it('invalid stored data is no session', async () => {
     const driver = memoryStorage()
     const wallet = tallyWallet()
     const first = await signedInPage({ driver, wallets: [wallet] })
@@ -431,7 +421,7 @@ describe('sessions', () => {
     expect(page.kernel.state(siwxSlice).sessions).toEqual([])
   })
 
-  it('a restored connection alone asks nobody; the modal opens at the message when somebody opens it', async () => {
+  it('a restored connection asks for no sign-in; the modal shows the message when the person opens it', async () => {
     const driver = memoryStorage()
     const wallet = tallyWallet()
     const first = await signedInPage({ driver, wallets: [wallet] })
@@ -444,7 +434,7 @@ describe('sessions', () => {
     expect(page.view()).toBe(siwxSignMessageView.id)
   })
 
-  it('ends when its time is over, and says so', async () => {
+  it('a session ends at its expiry, with an event', async () => {
     const page = await visit({ expiresInMs: 60_000 })
     await page.connect()
     await page.reads()
@@ -459,11 +449,11 @@ describe('sessions', () => {
     expect(page.view()).toBe(siwxSignMessageView.id)
   })
 
-  it('[R15] [D12a] two tabs are equal, in and out, and each change is written once', async () => {
+  it('[R15] [D12a] two tabs share sign-ins and sign-outs, and each change is written once', async () => {
     const texts = new Map<string, string>()
     const listeners = new Set<(key: string, text: string) => void>()
     let writes = 0
-    /** The storage of one tab: the others hear of what it writes. */
+    /** Creates the storage of one tab, whose writes notify the other tabs. */
     const tab = (): StorageDriver => {
       const own = new Set<(key: string, text: string) => void>()
       return {
@@ -498,31 +488,31 @@ describe('sessions', () => {
     expect([first.went.length, writes]).toEqual([1, 2])
   })
 
-  it('has a row in Settings while somebody is signed in', async () => {
+  it('Settings have a row for the sessions while there is one', async () => {
     const page = await signedInPage()
-    expect(page.kernel.items(settingsRows).map(({ id }) => id)).toContain('siwx')
+    expect(page.kernel.items(settingsRowsSlot).map(({ id }) => id)).toContain('siwx')
     await page.siwx.signOut()
-    expect(page.kernel.items(settingsRows).map(({ id }) => id)).not.toContain('siwx')
+    expect(page.kernel.items(settingsRowsSlot).map(({ id }) => id)).not.toContain('siwx')
   })
 })
 
 describe('another account or network', () => {
-  it('is asked for itself, by default', async () => {
+  it('another account or network is asked for a sign-in of its own, by default', async () => {
     const page = await signedInPage()
     page.wallet.setAccounts(['t_bob'])
     await page.reads()
     expect(text(page)).toContain('t_bob')
     await page.siwx.sign()
-    await page.kernel.use(connection).switchNetwork('tally:side')
+    await page.kernel.use(connectionService).switchNetwork('tally:side')
     await page.reads()
     expect(text(page)).toContain('Chain ID: tally:side')
     expect(page.kernel.state(siwxSlice).sessions).toHaveLength(2)
   })
 
-  it('waits until the modal is opened, or holds, as the host wants it', async () => {
+  it('the sign-in for another account or network waits until the modal is opened, or the session stays valid, as the host sets it', async () => {
     const page = await signedInPage({ onAccountChange: 'later', onNetworkChange: 'keep' })
-    await page.kernel.use(connection).switchNetwork('tally:side')
-    // Asked, it would read now, and not be idle before it has signed.
+    await page.kernel.use(connectionService).switchNetwork('tally:side')
+    // A sign-in that was asked for would be in the phase `reading` now, and not idle before the signature.
     await vi.waitFor(() => expect(page.phase()).toBe('idle'))
     expect([page.isOpen(), page.kernel.state(siwxSlice).due]).toEqual([false, false])
     page.wallet.setAccounts(['t_bob'])
@@ -532,7 +522,7 @@ describe('another account or network', () => {
     expect(page.view()).toBe(siwxSignMessageView.id)
   })
 
-  it('ends the session of the account before where the host wants that', async () => {
+  it('the session of the previous account ends where the host sets that', async () => {
     const page = await signedInPage({ onAccountChange: 'sign-out' })
     page.wallet.setAccounts(['t_bob'])
     await page.reads()
@@ -547,6 +537,6 @@ describe('another account or network', () => {
     await vi.waitFor(() => expect(activeAccount(page.kernel)?.address).toBe('t_bob'))
     await page.siwx.sign()
     expect([page.signs(), page.kernel.state(siwxSlice).sessions]).toEqual([0, []])
-    expect(Object.keys(page.kernel.state(session).connections)).toHaveLength(1)
+    expect(Object.keys(page.kernel.state(sessionSlice).connections)).toHaveLength(1)
   })
 })

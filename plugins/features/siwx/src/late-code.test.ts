@@ -1,5 +1,7 @@
-/** A click before the code has arrived that follows what happens elsewhere. */
-import { activeAccount, connection, connectView, shell as shellService } from '@portico/kernel/contracts'
+/** Clicks before the code that follows wallet changes has loaded. */
+import { connectView } from '@portico/kernel/connect-page'
+import { activeAccount, connectionService } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
 import { createTestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
@@ -15,9 +17,10 @@ const network = vi.hoisted(() => {
   })
   return { arrived, arrive }
 })
-// What a slow network does: the code itself is the real one, and whoever calls it waits. Not its import: vitest lets a second import of what is still on its way pass by the mock.
-vi.mock('./lazy/meanwhile.js', async original => {
-  const { createMeanwhile } = await original<typeof import('./lazy/meanwhile.js')>()
+// Simulates a slow network: the code is the real one, and only its callers wait. The import itself is not delayed, because in vitest a second import
+// of a pending module bypasses the mock.
+vi.mock('./lazy/session-changes.js', async original => {
+  const { createMeanwhile } = await original<typeof import('./lazy/session-changes.js')>()
   const late = (...given: Parameters<typeof createMeanwhile>) => {
     const real = createMeanwhile(...given) as unknown as Record<string, (...args: unknown[]) => unknown>
     const after =
@@ -29,7 +32,7 @@ vi.mock('./lazy/meanwhile.js', async original => {
   return { createMeanwhile: late }
 })
 
-beforeAll(() => import('./lazy/meanwhile.js'))
+beforeAll(() => import('./lazy/session-changes.js'))
 beforeEach(() => {
   vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/' })
 })
@@ -42,8 +45,8 @@ async function visit() {
   const wallet = tallyWallet({ policy: 'approve' })
   const kernel = await createTestKernel({ base: [shell(), api(), connectionPlugin(), account()], plugins: [tally({ wallets: [wallet] }), siwx()] })
   kernel.use(shellService).open({ view: connectView })
-  await kernel.use(connection).discover()
-  await kernel.use(connection).connect(walletId)
+  await kernel.use(connectionService).discover()
+  await kernel.use(connectionService).connect(walletId)
   const phase = () => kernel.state(siwxSlice).phase
   const reads = (address: string) =>
     vi.waitFor(
@@ -54,11 +57,11 @@ async function visit() {
   return { kernel, wallet, phase, reads, sign: () => kernel.use(siwxService).sign() }
 }
 
-it('[S14] [S35] nobody signs the message of an account that is not worked with any more, and who has connected again is not given up, however late the code that follows', async () => {
+it('[S14] [S35] the message of a previous account is not signed, and a new connection is not cancelled, however late the code for wallet changes loads', async () => {
   const again = await visit()
-  await again.kernel.use(connection).disconnect(activeAccount(again.kernel)?.connection)
+  await again.kernel.use(connectionService).disconnect(activeAccount(again.kernel)?.connection)
   expect(again.phase()).toEqual({ name: 'idle' })
-  await again.kernel.use(connection).connect(walletId)
+  await again.kernel.use(connectionService).connect(walletId)
   await again.reads('t_ada')
   const before = again.phase()
   const { kernel, wallet, phase, reads, sign } = await visit()

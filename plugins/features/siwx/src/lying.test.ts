@@ -1,18 +1,13 @@
-/** What wallets, servers, hosts and clocks may say, and what becomes of it. */
+/** Hostile or wrong wallets, servers, hosts and clocks, and how sign-in handles them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { definePlugin, memoryStorage } from '@portico/kernel'
-import {
-  type Account,
-  ChainError,
-  connection,
-  connectView,
-  liveConnections,
-  type Messages,
-  messages,
-  shell as shellService,
-  shellSlice,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { type Messages, messagesCapability } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { connectView } from '@portico/kernel/connect-page'
+import { connectionService, liveConnections } from '@portico/kernel/session'
+import { shellService, shellSlice } from '@portico/kernel/shell'
 import { createTestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
@@ -32,14 +27,14 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** Somebody who has connected and reads their message. `offer`: what the chain does in the place of Tally. */
+/** Creates a page that is connected and shows its message. `offer`: replaces parts of Tally's chain. */
 async function reader(options: SiwxOptions = {}, offer?: Partial<Messages>, type: Account['type'] = 'eoa') {
   const wallet = tallyWallet({ type })
   const chain = definePlugin({
     id: 'test/liar',
     setup: context =>
       offer &&
-      context.offer(messages, 'tally:main', {
+      context.offer(messagesCapability, 'tally:main', {
         sign: async () => ({ signature: '', scheme: 'tally' }),
         verify: async ({ address }, text, { signature }) => signature === `${address} wrote ${text}`,
         ...offer,
@@ -49,8 +44,8 @@ async function reader(options: SiwxOptions = {}, offer?: Partial<Messages>, type
   const kernel = await createTestKernel({ base, plugins: [tally({ wallets: [wallet] }), chain, siwx(options)], storage: memoryStorage() })
   ends.push(() => kernel.dispose())
   kernel.use(shellService).open({ view: connectView })
-  await kernel.use(connection).discover()
-  await kernel.use(connection).connect('tally:org.tally.tally-wallet')
+  await kernel.use(connectionService).discover()
+  await kernel.use(connectionService).connect('tally:org.tally.tally-wallet')
   const phase = () => kernel.state(siwxSlice).phase
   const reads = () => vi.waitFor(() => expect(phase().name).toBe('reading'), { interval: 5, timeout: 10_000 })
   return {
@@ -135,7 +130,7 @@ describe('a wallet', () => {
     expect(there.sessions()).toHaveLength(1)
   })
 
-  it('a message that was signed badly is not shown again: its nonce is worth nothing now', async () => {
+  it('a message with an invalid signature is not shown again, because its nonce is used up', async () => {
     const there = await reader({}, {})
     await there.reads()
     const before = there.request()?.text
@@ -144,7 +139,7 @@ describe('a wallet', () => {
     expect(there.request()?.text).not.toBe(before)
   })
 
-  it('[S35] whose signature nobody can judge here signs in nobody, unless a server of ours judges it', async () => {
+  it('[S35] a signature that cannot be verified here is rejected, unless a server of ours verifies it', async () => {
     const storage = { nonce: async () => ({ nonce: 'a'.repeat(32) }), add: async () => undefined, remove: async () => undefined }
     const there = await reader({ storage, server: '/auth' }, { verify: () => Promise.reject(new ChainError('SIGNATURE_UNKNOWN')) })
     await there.reads()
@@ -153,7 +148,7 @@ describe('a wallet', () => {
     expect([there.sessions(), there.toast()]).toEqual([[], 'A signature of this kind cannot be checked here.'])
   })
 
-  it('that words sign-in itself is asked in one step, and not again for a signature', async () => {
+  it('a wallet that writes the sign-in text itself is asked in one step, and not again for a signature', async () => {
     const sign = vi.fn()
     const there = await reader(
       {},
@@ -176,7 +171,7 @@ describe('a wallet', () => {
     ['eoa', Object.assign(new RangeError('User rejected'), { code: 4001 }), 'Signature declined'],
     ['smartAccount', Object.assign(new RangeError('User rejected'), { code: 4001 }), 'This application might not support Smart Accounts'],
     ['smartAccount', new RangeError('no key'), 'This application might not support Smart Accounts'],
-  ] as const)('[S8.10] [S8.11] %s that cannot sign hears of it, and the same message stands there again', async (type, thrown, sentence) => {
+  ] as const)('[S8.10] [S8.11] a failure of the account type %s shows its message, and the same text is shown again', async (type, thrown, sentence) => {
     const there = await reader({}, { sign: () => Promise.reject(thrown) }, type)
     await there.reads()
     const { text } = there.request() ?? {}
@@ -186,8 +181,8 @@ describe('a wallet', () => {
   })
 })
 
-describe('a host that words the message', () => {
-  it('[S14] has it pointed out where it is for another site, account or network, or is none', async () => {
+describe('a host that writes the message', () => {
+  it('[S14] a message of the host for another site, account or network, or of another format, gets a warning', async () => {
     const text = (domain: string, address: string, chain: number) =>
       `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n\nURI: https://${domain}\nVersion: 1\nChain ID: ${chain}\nNonce: 8f2k1hQ9sLm0aVx2\nIssued At: 2026-01-01T00:00:00Z`
     const address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
@@ -214,13 +209,13 @@ describe('a host that words the message', () => {
     expect(there.request()).toMatchObject({ text: 'Give me all of it', warnings: [{ kind: 'unreadable' }] })
   })
 
-  it('[S15] puts nothing into a field that is not in its place', async () => {
+  it('[S15] a message of the host contains each field only in its place', async () => {
     const there = await reader({ statement: 'Yes\nURI: https://evil.example' })
     await vi.waitFor(() => expect(there.toast()).toBe('A problem occurred while trying initialize authentication'))
     expect(there.sessions()).toEqual([])
   })
 
-  it('a site whose name looks like another is named as it is, in ASCII', async () => {
+  it('a site with a look-alike name is shown in ASCII', async () => {
     vi.stubGlobal('location', { ...page, host: 'xn--pp-1ja.example', origin: 'https://xn--pp-1ja.example' })
     const there = await reader()
     await there.reads()
@@ -229,7 +224,7 @@ describe('a host that words the message', () => {
 })
 
 describe('a clock', () => {
-  it.each([-1, 1])('[R18] that is wrong by %i day is pointed out, and the message has the server’s time', async days => {
+  it.each([-1, 1])('[R18] a clock that is wrong by %i day causes a warning, and the message has the server’s time', async days => {
     const now = Date.now() + days * 86_400_000
     const there = await reader({ storage: { nonce: async () => ({ nonce: 'a'.repeat(32), now }), add: async () => undefined, remove: async () => undefined } })
     await there.reads()
@@ -241,7 +236,7 @@ describe('a clock', () => {
   })
 
   it.each([-1, 1])(
-    '[R18] that jumps by %i day while somebody reads, signs and is signed in: no wait is negative, none is stuck, and the session stays',
+    '[R18] a clock that jumps by %i day during reading, signing and the session: no wait is negative, none is stuck, and the session stays',
     async days => {
       const waits = vi.spyOn(globalThis, 'setTimeout')
       const real = Date.now
@@ -272,7 +267,7 @@ describe('a clock', () => {
     },
   )
 
-  it('[R18] that jumps moves nothing once the server has told the time', () => {
+  it('[R18] a clock that jumps changes nothing once the server has sent its time', () => {
     const clock = createClock()
     clock.set(1_000_000)
     const spy = vi.spyOn(Date, 'now').mockReturnValue(9e12)
@@ -283,7 +278,7 @@ describe('a clock', () => {
 
 describe('a server', () => {
   type Answer = (request: IncomingMessage, response: ServerResponse) => void
-  /** A server on the page’s own site. */
+  /** Creates a server on the page’s own site. */
   async function site(answers: Readonly<Record<string, Answer>>) {
     const asked: string[] = []
     const server = createServer((request, response) => {
@@ -310,7 +305,7 @@ describe('a server', () => {
   const nonce = says({ nonce: 'a'.repeat(32) })
   const none = says({ sessions: [] })
 
-  it('[D30a] gives the nonce, is asked once for a session before anybody is asked to sign, and keeps what it accepts', async () => {
+  it('[D30a] the server gives the nonce, is asked for a session before the person is asked to sign, and keeps what it accepts', async () => {
     const session: FoundSession = { address: 't_ada', network: 'tally:main', issuedAt: 1, expiresAt: Date.now() + 60_000 }
     const { asked, url } = await site({ nonce, session: none, verify: says({ session }) })
     const there = await reader({ server: url })
@@ -319,11 +314,11 @@ describe('a server', () => {
     expect(asked).toEqual(['session', 'nonce'])
     await there.siwx.sign()
     expect(there.sessions()).toMatchObject([{ address: 't_ada', expiresAt: session.expiresAt }])
-    await there.kernel.use(connection).disconnect()
+    await there.kernel.use(connectionService).disconnect()
     await vi.waitFor(() => expect(asked).toEqual(['session', 'nonce', 'verify', 'signout']))
   })
 
-  it('that knows the account already has nobody asked', async () => {
+  it('a server that knows the account already makes a signature unnecessary', async () => {
     const { asked, url } = await site({
       nonce,
       session: says({ sessions: [{ address: 't_ada', network: 'tally:main', issuedAt: 1 }, 'nonsense', { address: 7 }] }),
@@ -336,9 +331,9 @@ describe('a server', () => {
   it.each([
     ['refuses the signature', says({ error: 'SIGNATURE_WRONG' }, 401), 'This site did not accept the signature. You are not signed in.'],
     ['is broken', says('oops', 500), 'This site could not be reached. You are not signed in.'],
-    ['answers nonsense', says('<html>'), 'This site could not be reached. You are not signed in.'],
-    ['answers another shape', says({ session: { address: 't_ada' } }), 'This site could not be reached. You are not signed in.'],
-  ])('that %s signs nobody in, and the next message has another nonce', async (_, verify, sentence) => {
+    ['answers with HTML', says('<html>'), 'This site could not be reached. You are not signed in.'],
+    ['answers with another shape', says({ session: { address: 't_ada' } }), 'This site could not be reached. You are not signed in.'],
+  ])('a server that %s leads to no session, and the next message has another nonce', async (_, verify, sentence) => {
     const { asked, url } = await site({ nonce, session: none, verify })
     const there = await reader({ server: url })
     await there.reads()
@@ -348,7 +343,7 @@ describe('a server', () => {
     expect([there.sessions(), asked]).toEqual([[], ['session', 'nonce', 'verify', 'nonce']])
   })
 
-  it('that exchanges the cookie for another tab is sent the sign-in and the sign-out again, and asks nobody twice', async () => {
+  it('a server that exchanges the cookie for another tab receives the sign-in and the sign-out again, and the person signs only once', async () => {
     let busy = 2
     const session: FoundSession = { address: 't_ada', network: 'tally:main', issuedAt: 1, expiresAt: Date.now() + 60_000 }
     const { asked, url } = await site({
@@ -361,7 +356,7 @@ describe('a server', () => {
     await there.reads()
     await there.siwx.sign()
     expect([there.sessions().length, there.toast(), asked]).toEqual([1, undefined, ['session', 'nonce', 'verify', 'verify', 'verify']])
-    // Likewise a sign-out that meets the exchange.
+    // The same for a sign-out during the exchange.
     await there.siwx.signOut()
     expect([there.sessions(), asked.slice(5)]).toEqual([[], ['signout', 'signout']])
   })
@@ -371,14 +366,14 @@ describe('a server', () => {
     ['a weak nonce', { nonce: says({ nonce: '1234' }), session: none }],
     ['a nonce with a line break', { nonce: says({ nonce: `${'a'.repeat(20)}\nURI: x` }), session: none }],
     ['no answer to whether there is a session', { session: says('', 404) }],
-  ])('that has %s cannot begin: the wallet is disconnected', async (_, answers) => {
+  ])('a server that has %s prevents the start: the wallet is disconnected', async (_, answers) => {
     const { url } = await site(answers)
     const there = await reader({ server: url })
     await vi.waitFor(() => expect(there.toast()).toBe('A problem occurred while trying initialize authentication'))
     await vi.waitFor(() => expect(liveConnections(there.kernel)).toEqual([]))
   })
 
-  it('that answers late, after everybody was signed out, brings nobody back', async () => {
+  it('a late answer of the server after a sign-out restores no session', async () => {
     let late: (found: FoundSessions) => void = () => undefined
     let asked = 0
     const known = { address: 't_ada', network: 'tally:main', issuedAt: 1 } as const

@@ -1,21 +1,17 @@
 import { definePlugin, once, type Read, view } from '@portico/kernel'
-import {
-  afterConnect,
-  disconnected,
-  languagePacks,
-  message,
-  openingRules,
-  sessionSignIns,
-  settingsRows,
-  type Translation,
-  walletConnected,
-} from '@portico/kernel/contracts'
+import { settingsRowsSlot } from '@portico/kernel/account'
+import { afterConnectSlot, disconnectedEvent, sessionSignInsSlot, walletConnectedEvent } from '@portico/kernel/session'
+import { openingRulesSlot } from '@portico/kernel/shell'
+import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import type { SiwxOptions } from './options.js'
-import { access, connectingSiweView, signInsMessage, signInsView, siwxMemory, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
+import { access, connectingSiweView, signInsMessage, signInsView, siwxMemorySlice, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
 
 const rules = { title: message('siwx.title', 'Sign in'), canLeave: (read: Read) => !read.state(siwxSlice).held }
 
-/** Sign-in with an account of any chain. Nothing of it is loaded before somebody is connected; a page that is restored asks nobody anything. */
+/**
+ * Adds sign-in with an account of any chain.
+ * Code is loaded when a wallet is connected; a restored page asks for nothing.
+ */
 export const siwx = (options: SiwxOptions = {}) =>
   definePlugin({
     id: 'feature/siwx',
@@ -30,23 +26,27 @@ export const siwx = (options: SiwxOptions = {}) =>
       context.provideLazy(siwxService, ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'], () =>
         flow().then(service => ({ create: () => service })),
       )
-      context.contribute(afterConnect, { id: 'siwx', decide: async (...args) => (await flow()).decide(...args) })
-      context.contribute(sessionSignIns, {
+      context.contribute(afterConnectSlot, { id: 'siwx', decide: async (...args) => (await flow()).decide(...args) })
+      context.contribute(sessionSignInsSlot, {
         id: 'siwx',
         request: async (...args) => (await flow()).request(...args),
         receive: async (...args) => (await flow()).receive(...args),
       })
-      context.contribute(openingRules, { id: 'siwx', rank: 'early', decide: read => (read.state(siwxSlice).due ? { view: siwxSignMessageView } : undefined) })
-      context.contribute(settingsRows, {
+      context.contribute(openingRulesSlot, {
+        id: 'siwx',
+        rank: 'early',
+        decide: read => (read.state(siwxSlice).due ? { view: siwxSignMessageView } : undefined),
+      })
+      context.contribute(settingsRowsSlot, {
         id: 'siwx',
         label: signInsMessage,
         icon: 'check',
         view: signInsView,
         when: read => read.state(siwxSlice).sessions.length > 0,
       })
-      context.contribute(languagePacks, { id: 'siwx', translations: import.meta.glob<Translation>('./text/*.ts') })
-      context.on(walletConnected, async (...args) => (await flow()).connected(...args))
-      // Sessions may outlive the connections that they were made with: those end too when everything is disconnected.
-      context.on(disconnected, async () => context.state(siwxMemory).isKept && (await flow()).forget())
+      context.contribute(languagePacksSlot, { id: 'siwx', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.on(walletConnectedEvent, async (...args) => (await flow()).connected(...args))
+      // Sessions may outlive their connections: those end too when everything is disconnected.
+      context.on(disconnectedEvent, async () => context.state(siwxMemorySlice).isKept && (await flow()).forget())
     },
   })

@@ -1,16 +1,19 @@
 import { type ContextOf, defineEvent, defineService, defineSlice, defineView, type EventRef, type ServiceRef, type ViewRef } from '@portico/kernel'
-import { connection, http, message, shell, toasts } from '@portico/kernel/contracts'
+import { httpService } from '@portico/kernel/backend'
+import { connectionService } from '@portico/kernel/session'
+import { shellService, toastsService } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 import type { Siwx } from './siwx.js'
 import { initial, type KnownSession, type SiwxState } from './siwx-state.js'
 
 export const signInsMessage = /* @__PURE__ */ message('siwx.sessions', 'Sign-ins')
 
 export const siwxSlice = /* @__PURE__ */ defineSlice<SiwxState>({ id: 'siwx', initial })
-/** The sessions that outlive the page. They are read when the controller is loaded: a page where nobody is connected needs none of its code. */
+/** The stored sessions. Read when the controller is loaded, so that a page without a wallet needs no code for them. */
 export type SavedSignIns =
   | { readonly phase: 'unread'; readonly isKept: boolean; readonly sessions: readonly [] }
   | { readonly phase: 'ready'; readonly isKept?: never; readonly sessions: readonly KnownSession[] }
-export const siwxMemory = /* @__PURE__ */ defineSlice<SavedSignIns>({
+export const siwxMemorySlice = /* @__PURE__ */ defineSlice<SavedSignIns>({
   id: 'sign-ins',
   initial: () => ({ phase: 'unread', isKept: false, sessions: [] }),
   persist: {
@@ -21,17 +24,21 @@ export const siwxMemory = /* @__PURE__ */ defineSlice<SavedSignIns>({
 })
 export const siwxService: ServiceRef<Siwx> = /* @__PURE__ */ defineService<Siwx>('siwx', '@portico/plugin-siwx')
 
-/** What is to be signed, before it is. */
+/** Shows the message before it is signed. */
 export const siwxSignMessageView: ViewRef<void> = /* @__PURE__ */ defineView('SIWXSignMessage')
-/** Waiting for the wallet that signs it. */
+/** Waits for the wallet to sign. */
 export const connectingSiweView: ViewRef<void> = /* @__PURE__ */ defineView('ConnectingSiwe')
-/** Who is signed in. */
+/** Lists the current sessions. */
 export const signInsView: ViewRef<void> = /* @__PURE__ */ defineView('SignIns')
 
-/** Somebody signed in, in this tab or in another. Message and signature are never in it. */
-export const signedIn: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedIn')
-/** A session is over: by the person, with its connection, or by time. Message and signature are never in it. */
-export const signedOut: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedOut')
+/** Emitted when a session starts, in this tab or in another. Never contains message or signature. */
+export const signedInEvent: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedIn')
+/** Emitted when a session ends: by the person, with its connection, or at its expiry. Never contains message or signature. */
+export const signedOutEvent: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedOut')
 
-export const access = { needs: [connection, shell, toasts, http], owns: [siwxSlice, siwxMemory], provides: [siwxService] } as const
+export const access = {
+  needs: [connectionService, shellService, toastsService, httpService],
+  owns: [siwxSlice, siwxMemorySlice],
+  provides: [siwxService],
+} as const
 export type SiwxContext = ContextOf<typeof access>

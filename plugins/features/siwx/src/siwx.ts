@@ -1,25 +1,27 @@
-/** The service's face, and what it gives. */
-import type { ConnectionId, NetworkId, SignInFields } from '@portico/kernel/contracts'
+/** The public interface of sign-in: the service and its results. */
+import type { ConnectionId } from '@portico/kernel/account'
+import type { SignInFields } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
 import type { KnownSession } from './siwx-state.js'
 
 /** A signed sign-in message. */
 export interface SiwxSession {
   readonly data: SignInFields & { readonly connection: ConnectionId }
-  /** What was signed, to the letter. */
+  /** The signed text, unchanged. */
   readonly message: string
   /** In the chain's customary encoding; see `SignedMessage` of the kernel's contracts. */
   readonly signature: string
   /** `eip191`, `ed25519`, `bip322`, … */
   readonly scheme: string
-  /** What was really signed, where that is not the message's UTF-8. */
+  /** The bytes that were signed, where they are not the message's UTF-8. */
   readonly signedBytes?: Uint8Array
-  /** Hex, where verifying needs it. */
+  /** Hex, where the verification needs it. */
   readonly publicKey?: string
   /** The same as one object (CAIP-74), where a wallet gave it. */
   readonly cacao?: unknown
 }
 
-/** Which sessions: all that agree with every field given; without any, all. */
+/** Selects the sessions that match every given field; all without any field. */
 export interface SessionFilter {
   readonly connection?: ConnectionId
   readonly address?: string
@@ -28,20 +30,27 @@ export interface SessionFilter {
 
 export interface Siwx {
   /**
-   * Signs the active account in: shows the message in the modal, and answers who signed in; at once where there is a session.
-   * A second call joins the first. Throws a SignInError, `CANCELLED` when the person cancels or goes elsewhere.
+   * Signs the active account in: shows the message, and resolves with the session.
+   * It resolves at once where there is a session. A second call joins the first. Throws a SignInError, `CANCELLED` when the person cancels or leaves
+   * the view.
    */
   signIn(): Promise<KnownSession>
-  /** Prepares the message, when none is. What the view does when it appears; an interface of the host's own calls it, shows `phase.request` and then calls `sign`. */
+  /**
+   * Prepares the message, if there is none.
+   * The view calls it on mount. An interface of the host's own calls it, shows `phase.request` and then calls `sign`.
+   */
   begin(): Promise<void>
-  /** Has the message that stands in the slice signed. What goes wrong is said in a toast, and the message stands there again. */
+  /** Has the message in the slice signed. A failure is shown in a toast, and the message is shown again. */
   sign(): Promise<void>
-  /** Gives up waiting for the wallet; the message stands there again. A late answer changes nothing. */
+  /** Stops waiting for the wallet, and shows the message again. A late answer changes nothing. */
   stopWaiting(): Promise<void>
-  /** Says no to signing in: disconnects the wallet where sign-in is required, else closes the modal. */
+  /** Cancels the sign-in: disconnects the wallet where sign-in is required, else closes the modal. */
   cancel(): Promise<void>
-  /** Ends sessions, here, in the other tabs and wherever they are kept. Throws when a server could not be told; here they are over in any case. */
+  /**
+   * Ends sessions here, in the other tabs and in their storage.
+   * Throws when a server could not be notified; the sessions are over here in any case.
+   */
   signOut(which?: SessionFilter): Promise<void>
-  /** Who is signed in now; with message and signature where they are known here. */
+  /** Returns the current sessions, with message and signature where they are known here. */
   sessions(which?: SessionFilter): Promise<readonly (KnownSession & { readonly session?: SiwxSession })[]>
 }

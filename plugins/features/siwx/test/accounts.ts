@@ -1,7 +1,11 @@
-/** One account on every chain, and others beside it, whose keys are public. They sign by other libraries than those that verify where there are any. */
+/**
+ * One account on every chain, and other accounts beside it, with public keys.
+ * They sign with other libraries than the verifiers, where such libraries exist.
+ */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { blake2b } from '@noble/hashes/blake2.js'
-import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
+import type { SignInFields } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
 import { bitcoinAccount, type PolkadotKeyType, polkadotKey, signBip322, signLegacy } from '@portico/mock-wallets'
 import { base58, hex } from '@scure/base'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -11,7 +15,7 @@ import type { Namespace } from '../src/verify/namespaces.js'
 export interface TestAccount {
   readonly address: string
   readonly network: NetworkId
-  /** As a message writes it. */
+  /** As in a message. */
   readonly chainId: string
   sign(text: string): Promise<string>
 }
@@ -59,7 +63,7 @@ export const strangers: Readonly<Record<Namespace, TestAccount>> = {
   polkadot: polkadot('22'),
 }
 
-/** The fields of a sign-in at app.example. */
+/** Returns the fields of a sign-in at app.example. */
 export const fields = (namespace: Namespace, more: Partial<SignInFields> = {}): SignInFields => ({
   domain: 'app.example',
   address: accounts[namespace].address,
@@ -75,7 +79,7 @@ export async function signed(namespace: Namespace, more: Partial<SignInFields> =
   return { message, signature: await by.sign(message) }
 }
 
-/** The code of what was thrown; undefined when nothing was. */
+/** Resolves with the code of the thrown error; undefined when nothing was thrown. */
 export const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,

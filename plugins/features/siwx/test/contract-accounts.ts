@@ -1,4 +1,4 @@
-/** Accounts that are contracts: one that stands, and one that is still to be deployed (ERC-1271, ERC-6492). */
+/** Contract accounts: one that is deployed, and one that is still to be deployed (ERC-1271, ERC-6492). */
 import { devAccounts } from '@portico/devnet'
 import { createWalletClient, getContractAddress, type Hex, http, keccak256, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -22,10 +22,10 @@ const bytes = (hex: Hex) => `${word(((hex.length - 2) / 2).toString(16))}${hex.s
 const deployCall = (of: Hex): Hex => `0x4c96a389${word(of)}`
 
 export interface ContractAccounts {
-  /** Where the factory puts the account of this owner. */
+  /** Returns where the factory deploys the account of this owner. */
   accountOf(owner: Hex): Hex
   deploy(owner: Hex): Promise<void>
-  /** A signature of an account that is still to be deployed (ERC-6492). */
+  /** Returns a signature of an account that is still to be deployed (ERC-6492). */
   wrapped(owner: Hex, signature: Hex): Hex
 }
 

@@ -1,4 +1,4 @@
-/** Accounts that are contracts, on a local Anvil node: one that stands, one that is still to be deployed, and none at all. */
+/** Contract accounts on a local Anvil node. One is deployed, one is still to be deployed, and one does not exist. */
 import { type Devnet, startDevnet } from '@portico/devnet'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -32,21 +32,21 @@ const judge = async (message: string, signature: string) => {
   return (await codeOf(verified)) ?? (await verified).scheme
 }
 
-describe('an account that is a contract', () => {
-  it('[D29f] signs in by its owner when it stands (ERC-1271)', async () => {
+describe('a contract account on a node', () => {
+  it('[D29f] a deployed contract account signs in by its owner (ERC-1271)', async () => {
     const message = messageOf(accountOf(owner.address))
     expect(await judge(message, await owner.signMessage({ message }))).toBe('eip1271')
     expect(await judge(message, wrapped(owner.address, await owner.signMessage({ message })))).toBe('eip6492')
   })
-  it('[D29f] signs in by its owner before it stands (ERC-6492)', async () => {
+  it('[D29f] a contract account signs in by its owner before its deployment (ERC-6492)', async () => {
     const message = messageOf(accountOf(stranger.address))
     expect(await judge(message, wrapped(stranger.address, await stranger.signMessage({ message })))).toBe('eip6492')
   })
-  it('[D29f] [S35] is refused when it does not stand and nothing says how it would', async () => {
+  it('[D29f] [S35] a contract account that is not deployed is rejected without the data for its deployment', async () => {
     const message = messageOf(accountOf(stranger.address))
     expect(await judge(message, await stranger.signMessage({ message }))).toBe('CONTRACT_NOT_DEPLOYED')
   })
-  it('[S35] is refused for another signer, another text, what is cut, and what its contract reverts at', async () => {
+  it('[S35] a contract account is rejected for another signer, another text, a cut signature, and a revert of its contract', async () => {
     const message = messageOf(accountOf(owner.address))
     const signature = await owner.signMessage({ message })
     const bad = [
@@ -59,7 +59,7 @@ describe('an account that is a contract', () => {
       expect(await judge(message, each)).toBe('SIGNATURE_WRONG')
       expect(await judge(message, wrapped(owner.address, each))).toBe('SIGNATURE_WRONG')
     }
-    // The account of somebody else, however it is wrapped.
+    // The account of another owner, however it is wrapped.
     const other = messageOf(accountOf(stranger.address))
     expect(await judge(other, wrapped(owner.address, await owner.signMessage({ message: other })))).toBe('SIGNATURE_WRONG')
     expect(await judge(other, wrapped(stranger.address, await owner.signMessage({ message: other })))).toBe('SIGNATURE_WRONG')

@@ -1,4 +1,4 @@
-/** The door by which servers verify, as one script in a context that has the globals of the web and nothing else. */
+/** The entry for servers, as one script in a context that has only the globals of the web. */
 import { fileURLToPath } from 'node:url'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -24,11 +24,11 @@ async function bundle(whole: boolean, door = 'verify'): Promise<readonly OutputC
   return output.filter(each => each.type === 'chunk')
 }
 
-// What browsers, workers, Deno, Bun and the edge runtimes all have (WinterTC's minimum common API), as far as the door may use it.
+// The globals that browsers, workers, Deno, Bun and the edge runtimes share (WinterTC's minimum common API), as far as the entry may use them.
 const webGlobals = () => ({ TextEncoder, TextDecoder, URL, AbortController, AbortSignal, fetch, atob, btoa, crypto: globalThis.crypto })
 
-describe('the door that verifies', () => {
-  it('[D29f] words and verifies on all four chains with web globals alone: no process, no Buffer, no window, no require', async () => {
+describe('the entry for verification', () => {
+  it('[D29f] the entry formats and verifies on all four chains with web globals alone: no process, no Buffer, no window, no require', async () => {
     const [script] = await bundle(true)
     const context = createContext(webGlobals())
     runInContext(`${script?.code}\nglobalThis.door = door`, context)
@@ -44,7 +44,7 @@ describe('the door that verifies', () => {
     }
   })
 
-  it('[D29f] loads the code of a chain when that chain is asked about, not before', async () => {
+  it('[D29f] the entry loads the code of a chain when that chain is used, not before', async () => {
     const chunks = await bundle(false)
     const first = chunks.find(chunk => chunk.isEntry)
     const zipped = (files: readonly (OutputChunk | undefined)[]) => files.reduce((sum, chunk) => sum + gzipSync(chunk?.code ?? '', { level: 9 }).length, 0)
@@ -65,7 +65,7 @@ describe('the door that verifies', () => {
       process.stdout.write(`\nthe door ${zipped(eagerChunks)} B gzip; later: ${later.join(', ')}\n`)
     }
   })
-  it.each(['verify', 'server'])('[D29f] %s has nothing of an interface in it: a server needs no React', async door => {
+  it.each(['verify', 'server'])('[D29f] the entry %s contains no user interface: a server needs no React', async door => {
     const modules = (await bundle(false, door)).flatMap(chunk => [...Object.keys(chunk.modules), ...chunk.imports])
     expect(modules.length).toBeGreaterThan(10)
     expect(modules.filter(id => /(?:^|\/)(?:react(?:-dom)?|ui\/src|views)(?:\/|$)/.test(id))).toEqual([])

@@ -12,19 +12,19 @@ const secpSignature = secp256k1.sign(hash, secret)
 const secpKey = secp256k1.getPublicKey(secret)
 const edSignature = ed25519.sign(hash, secret)
 const edKey = ed25519.getPublicKey(secret)
-/** One bare verification by the library of the curve: how fast the machine is at this moment. */
+/** One bare verification by the library of the curve, which measures the current speed of the machine. */
 const bare: Readonly<Record<string, () => boolean>> = {
   secp256k1: () => secp256k1.verify(secpSignature, hash, secpKey),
   ed25519: () => ed25519.verify(edSignature, hash, edKey),
 }
-/** CPU time, in milliseconds: waiting for a core does not count. */
+/** Returns CPU time in milliseconds, which excludes waiting for a core. */
 async function cpuTimeOf(run: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await run()
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1_000
 }
-/** One verification is mostly the curve: parsing, comparing and hashing add less than another one. */
+/** Most of a verification is the curve: parsing, comparing and hashing add less than a second one. */
 const mostBareVerifications = 2
 
 describe('the speed of verification', { tags: ['thorough'] }, () => {
@@ -34,18 +34,18 @@ describe('the speed of verification', { tags: ['thorough'] }, () => {
     ['bip322', 'bip122', accounts.bip122],
     ['sr25519', 'polkadot', accounts.polkadot],
     ['ecdsa', 'polkadot', polkadot('11', 'ecdsa')],
-  ] as const)('[D29f] %s on %s', async (kind, namespace, by) => {
+  ] as const)('[D29f] the verification of %s on %s takes less than two bare verifications, where a bare one is measured', async (kind, namespace, by) => {
     const count = 300
     const sessions: SignedSession[] = []
     for (let at = 0; at < count; at++) sessions.push(await signed(namespace, { nonce: `nonce${1000 + at}`, address: by.address }, by))
     const policy = (at: number) => ({ domain: 'app.example', nonce: `nonce${1000 + at}`, now })
-    // What is loaded and compiled once is not counted.
+    // Loading and compiling once is not counted.
     for (let at = 0; at < 20; at++) await verifySession(sessions[at] as SignedSession, policy(at))
     const yardstick = bare[kind]
     for (let at = 0; at < 20; at++) yardstick?.()
     let ours = 0
     let theirs = 0
-    // In turns of 30, so that both meet the same load.
+    // Alternates in blocks of 30, so that both meet the same load.
     for (let from = 0; from < count; from += 30) {
       const turn = sessions.slice(from, from + 30)
       ours += await cpuTimeOf(async () => {

@@ -1,4 +1,4 @@
-import { type Message, ModalError, message } from '@portico/kernel/contracts'
+import { type Message, ModalError, message } from '@portico/kernel/text'
 
 export type SwapErrorCode =
   /** What has to be known before anything can be edited could not be had. */

@@ -1,6 +1,9 @@
 /** From the yes to the wallet’s answer, on Tally over scripted routes. */
 import { definePlugin, memoryStorage } from '@portico/kernel'
-import { type Account, accountSwitched, accountView, activeAccount, connection, type SwapAsk, type SwapStep } from '@portico/kernel/contracts'
+import { type Account, accountView } from '@portico/kernel/account'
+import type { SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import { accountSwitchedEvent, activeAccount, connectionService } from '@portico/kernel/session'
+import { outboxService } from '@portico/kernel/transactions'
 import { describe, expect, it, vi } from 'vitest'
 import { approveStep, chain, draft, gold, kept, network, type Quote, quoted, quoteOf, swapStep } from '../test/market.js'
 import { keyOf, leftApprovals, openRequests, readLog, type SwapPhase, swapPreviewView, swapView } from './index.js'
@@ -70,10 +73,10 @@ describe('a swap', () => {
     ['a little less', 995n, false],
     ['more', 103n, false],
   ])('[S23] after the approval the exchange gives %s', async (_, share, isAsked) => {
-    let turn = 0
+    let quotes = 0
     const quote: Quote = async ask => {
       const full = ask.amount * 1_000n
-      return turn++ === 0 ? quoteOf(ask, full, [approveStep(ask), swapStep]) : quoteOf(ask, share > 500n ? (full * share) / 1_000n : (full * share) / 100n)
+      return quotes++ === 0 ? quoteOf(ask, full, [approveStep(ask), swapStep]) : quoteOf(ask, share > 500n ? (full * share) / 1_000n : (full * share) / 100n)
     }
     const { form, ledger, phase, kernel } = await quoted({ routes: { one: quote } }, '10')
     await form.confirm()
@@ -86,11 +89,35 @@ describe('a swap', () => {
     }
   })
 
-  it('[S23] a route that lowers what it had promised is refused', async () => {
-    let turn = 0
+  it('[S23] a swap whose approval took its time is not sent beside a request of another tab that may have been sent meanwhile', async () => {
+    let all: Awaited<ReturnType<typeof quoted>> | undefined
+    let quotes = 0
     const quote: Quote = async ask => {
-      const made = quoteOf({ ...ask, minimumReceived: 0n }, 20_000n, turn++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
-      return turn === 1 ? made : { ...made, toAmount: 19_900n, minimumReceived: 19_701n }
+      if (quotes++ === 0) return quoteOf(ask, ask.amount * 1_000n, [approveStep(ask), swapStep])
+      if (all && quotes === 2) {
+        all.wallet.misdeed = { writes: () => undefined, answers: () => Promise.reject({ code: -32603 }) }
+        const data = { kind: 'swap', sold: '1 MRK', bought: '2 GLD' }
+        await all.kernel.use(outboxService).submit({ kind: 'swap', data, account: ask.account, draft: draft('t_market') })
+        all.wallet.misdeed = undefined
+      }
+      return quoteOf(ask, ask.amount * 1_000n)
+    }
+    all = await quoted({ routes: { one: quote } }, '10')
+    await all.form.confirm()
+    expect(all.ledger.map(({ to }) => to)).toEqual(['t_allow'])
+    expect(all.phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
+    expect(openRequests(all.kernel)).toBe(1)
+    // The person was told of it now, and swaps all the same: only that is an answer to the request.
+    await all.form.confirm({ beside: true })
+    expect(all.ledger.filter(({ to }) => to === 't_market')).toHaveLength(1)
+    expect(openRequests(all.kernel)).toBe(0)
+  })
+
+  it('[S23] a route that lowers what it had promised is refused', async () => {
+    let quotes = 0
+    const quote: Quote = async ask => {
+      const made = quoteOf({ ...ask, minimumReceived: 0n }, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+      return quotes === 1 ? made : { ...made, toAmount: 19_900n, minimumReceived: 19_701n }
     }
     const { form, ledger, phase } = await quoted({ routes: { one: quote } }, '10')
     await form.confirm()
@@ -103,10 +130,10 @@ describe('a swap', () => {
     ['a second reset', ['reset', 'reset'], ['t_reset']],
     ['a reset after the approval', ['reset', 'approve', 'reset'], ['t_reset', 't_allow']],
     ['a permit after reset and approval', ['reset', 'approve', 'permit'], ['t_reset', 't_allow']],
-  ])('[S20] [D25] a route that wants %s is stopped before it is signed', async (_, wanted, signed) => {
-    let turn = 0
+  ])('[S20] a route that wants %s is stopped before it is signed', async (_, wanted, signed) => {
+    let quotes = 0
     const stepOf = (ask: SwapAsk): Exclude<SwapStep, { kind: 'swap' }> => {
-      const kind = wanted[turn++] ?? 'approve'
+      const kind = wanted[quotes++] ?? 'approve'
       const approval = { token: ask.from as `tally:main/coin:${string}`, spender: 't_market', amount: kind === 'reset' ? 0n : ask.amount }
       if (kind === 'permit') return { kind, typed: {}, deadline: Date.now() + 60_000, approval }
       return { kind, draft: draft(kind === 'reset' ? 't_reset' : 't_allow', 0n), approval }
@@ -271,7 +298,7 @@ describe('a swap', () => {
     await vi.waitUntil(() => wallet.requests.includes('send'))
     wallet.policy = 'approve'
     one.allowed.add(gold.asset)
-    await kernel.use(connection).switchNetwork('tally:side')
+    await kernel.use(connectionService).switchNetwork('tally:side')
     wallet.approve()
     await done
     expect(state().phase.name).toBe('idle')
@@ -308,7 +335,7 @@ describe('a swap', () => {
       const switcher = definePlugin({
         id: 'test/switcher',
         setup(context) {
-          switched.account = () => context.emit(accountSwitched, { connection: 'tally/purse' as const, account: activeAccount(context) as Account })
+          switched.account = () => context.emit(accountSwitchedEvent, { connection: 'tally/purse' as const, account: activeAccount(context) as Account })
         },
       })
       const { form, wallet, kernel, phase } = await quoted({ plugins: [switcher] })
@@ -317,7 +344,7 @@ describe('a swap', () => {
       await vi.waitUntil(() => wallet.requests.includes('send'))
       wallet.policy = 'approve'
       if (which === 'account') switched.account()
-      else for (const to of ['tally:side', network] as const) await kernel.use(connection).switchNetwork(to)
+      else for (const to of ['tally:side', network] as const) await kernel.use(connectionService).switchNetwork(to)
       expect(phase().name).toBe('idle')
       expect(openRequests(kernel)).toBe(1)
       await form.initialize()

@@ -2,57 +2,43 @@
  * What happens from the yes until the chain has the swap: step after step, each after a look at what is to be signed now; and what follows it after a reload.
  * Loaded when it comes to that.
  */
+import { accountView } from '@portico/kernel/account'
 import {
-  type Account,
-  acknowledgeRequests,
-  activeNetwork,
-  allDigits,
-  ChainError,
-  connection,
-  connectors,
-  type Draft,
-  describeDrafts,
-  failedRequest,
-  formatAmount,
-  guardingRequests,
-  isPlainWord,
-  type Message,
-  type ModalError,
-  message,
-  messages,
-  openRequest,
-  type PendingRequest,
+  messagesCapability,
   type PermitStep,
   type SignedPermit,
   type SwapAsk,
   type SwapQuote,
   type SwapStep,
-  session,
-  shell,
-  shellSlice,
-  type Token,
-  type Turn,
-  toasts,
-  tracked,
-  transactions,
-  unloadedMessage,
-  walletProblem,
-  withValues,
-} from '@portico/kernel/contracts'
-import type { SentTogether } from './batch.js'
+  type TransactionOutcome,
+  transactionsCapability,
+} from '@portico/kernel/capabilities'
+import { ChainError, type Draft, type Token } from '@portico/kernel/chain'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { activeNetwork, connectionService } from '@portico/kernel/session'
+import { shellService, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
+import { allDigits, formatAmount, type Message, type ModalError, message, unloadedMessage, withValues } from '@portico/kernel/text'
+import {
+  guardingRequests,
+  isEntryOf,
+  isPlainWord,
+  type NewSubmission,
+  outboxEntries,
+  outboxService,
+  type Submission,
+  type Submitted,
+} from '@portico/kernel/transactions'
+import { failedRequest, walletProblem } from '@portico/kernel/wallet'
 import { SwapError } from './errors.js'
-import { followOne, followTogether, leave, record, swapping, type Told, turnOfSender, wait, watchOpen } from './follow.js'
-import { changeSent, isOf, leftApprovals, openLog, readLog } from './log.js'
 import { askOne, type Route, walletReasonMessage } from './quoting.js'
-import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
+import { restoreSwaps, type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { impactOf, riskOf, tooMuchLostMessage } from './risk.js'
 import { keyOf, placeOf, routesOf, shortage } from './select.js'
+import { leftApprovals, openSwaps, readSwap, swapKind } from './sent-swaps.js'
 import { recordedIn, spoken } from './spoken.js'
-import type { LeftApproval, Quoted, SentSwap, SwapRequest, SwapYes } from './swap.js'
+import type { LeftApproval, Quoted, SwapRequest, SwapYes } from './swap.js'
 
 const confirmMessage = /* @__PURE__ */ message('swap.status.confirm', 'Confirm transaction in your wallet')
-
-export { followAll } from './follow.js'
 
 // Some tokens demand a reset to zero before the approval (decision 25). Whoever wants more, or one of a kind again, lies (threat S20).
 const mostApprovals = 2
@@ -64,8 +50,6 @@ export interface Live {
   readonly quote: SwapQuote
   readonly source: Token
   readonly target: Token
-  /** When what is sent may be looked after. */
-  readonly turn?: Turn | undefined
 }
 /** Why nothing was swapped. `quote`: the deal is another one now, and wants a new yes (threat S23). */
 export interface Ending {
@@ -73,55 +57,63 @@ export interface Ending {
   readonly quote?: SwapQuote
 }
 type Place = Pick<SwapAsk, 'account' | 'network'>
+/** What the person confirmed. */
+interface Wish {
+  /** False once the person has stopped waiting, or the form shows another swap. */
+  readonly isWanted: () => boolean
+  /** The person was told that an earlier request may have been sent. */
+  readonly beside: boolean
+}
 
 /** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the same. */
-export async function execute(context: SwapContext, asked: Live, shown: Quoted, yes: SwapYes, signal: AbortSignal): Promise<Ending | undefined> {
+export async function execute(context: SwapContext, live: Live, shown: Quoted, yes: SwapYes, signal: AbortSignal): Promise<Ending | undefined> {
+  await restoreSwaps(context)
   if (signal.aborted) return undefined
-  const live: Live = { ...asked, turn: turnOfSender(context) }
   const { route } = live
   const refusal = refusalOf(context, live, shown, yes)
   if (refusal) return { problem: refusal }
-  const acknowledge = acknowledgeRequests(context, openLog(context), live.ask.network, live.ask.account.address)
-  context.emit(tracked, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
+  context.emit(trackedEvent, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
   let { ask, quote } = live
   let step: SwapStep = quote.steps[0]
-  const at = (waitsFor: 'wallet' | 'network' | 'quote', more: { readonly hash?: string; readonly together?: boolean } = {}) =>
+  const at = (waitsFor: 'wallet' | 'network' | 'quote', more: { readonly hash?: string; readonly together?: boolean } = {}) => {
+    if (context.state(swapSlice).phase.name !== 'executing') return
     context.update(swapSlice, state => {
       Object.assign(state, { phase: { name: 'executing', quote: shown, step: step.kind, waitsFor, ...more } })
     })
+  }
   /** Another account, network or wish: whoever asked has gone. */
   const isWanted = () => {
     const { phase } = context.state(swapSlice)
     return !signal.aborted && phase.name === 'executing' && shown.key === keyOf(context) && activeNetwork(context) === ask.network
   }
+  const wish: Wish = { isWanted, beside: yes.beside === true }
   /** What somebody stopped waiting for, and what was signed all the same, must not stand there to be swapped again. */
   const swapped = () => {
-    acknowledge()
     const isSame = shown.key === keyOf(context) && context.state(swapSlice).phase.name !== 'executing'
     if (isWanted() || isSame) leave(context)
   }
-  const overlaysPage = context.items(connectors).some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
-  const done = context.find(shell)?.wait({ overlaysPage })
+  const overlaysPage = context.items(connectorsSlot).some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
+  const done = context.find(shellService)?.wait({ overlaysPage })
   // Nobody waits any more: what the wallet still does is looked for on the chain.
-  signal.addEventListener('abort', () => watchOpen(context, live.ask.account), { once: true })
+  const { watch } = context.use(outboxService)
+  signal.addEventListener('abort', () => void watch(live.ask.account).catch(context.report), { once: true })
   try {
     at('wallet')
-    if (await wentTogether(context, live, isWanted, swapped, () => at('wallet', { together: true }))) return undefined
+    if (await wentTogether(context, live, wish, swapped, () => at('wallet', { together: true }))) return undefined
     const given = new Set<SwapStep['kind']>()
     while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
       given.add(step.kind)
       at('wallet')
       if (step.kind === 'swap') {
-        context.use(toasts).progress(confirmMessage)
-        const { draft } = step
-        const { hash, description } = await submit(context, ask, swapOf(context, live, quote), draft, isWanted)
-        sent(context, live, quote, { done: Promise.resolve({ hash }), hash }, description)
+        context.use(toastsService).progress(confirmMessage)
+        const request = swapOf(context, live, quote)
+        sent(context, live, hashOf(await submit(context, ask, request, step.draft, wish, activityOf(live, quote))))
         swapped()
         return undefined
       }
-      context.use(toasts).progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
+      context.use(toastsService).progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
       if (step.kind === 'permit') ask = { ...ask, permit: await signPermit(context, live, step) }
-      else await allow(context, live, step, isWanted, hash => at('network', { hash }))
+      else await allow(context, live, step, wish, hash => at('network', { hash }))
       if (!isWanted()) return undefined
       at('quote')
       // What was shown is promised: the route may not go below it, and where it has to, the person is asked again.
@@ -145,7 +137,7 @@ function refusalOf(context: SwapContext, { ask, quote }: Live, { key, minimumRec
   if (seen && (seen.key !== key || minimumReceived < seen.minimumReceived)) return priceFell()
   if (quote.expiresAt <= Date.now()) return message('swap.error.expired', 'This price is too old. Look at the new one.')
   const state = context.state(swapSlice)
-  if (!beside && guardingRequests(openLog(context).read(), ask.network, ask.account.address).length) return unanswered()
+  if (!beside && guardingRequests(openSwaps(context), ask.network, ask.account.address).length) return unanswered()
   const risk = riskOf(state)
   if (risk === 'refused') return tooMuchLostMessage
   if (risk !== 'severe' || sure) return undefined
@@ -158,65 +150,52 @@ const priceFell = (): Message => message('swap.problem.changed', 'The price has 
 
 const unanswered = () => message('swap.unanswered', 'Your wallet may have done this already, or may still ask. Check your wallet before you swap again.')
 
-/** Marks a request as open until its outcome is known. Whatever the wallet answers, the same is asked again only after a proven refusal or an explicit choice. */
-function open(context: SwapContext, { account, network }: Place, subject: SwapRequest, description?: string): PendingRequest {
-  const wallet = context.state(session).connections[account.connection]?.wallet.name ?? ''
-  return openRequest(context, openLog(context), { network, from: account.address, wallet, subject, description })
-}
-/** Leaves the request open where the wallet may have carried it out; answers the error to tell. */
-function failed(context: SwapContext, account: Account, request: PendingRequest | undefined, error: unknown): unknown {
-  if (request?.fail(error) !== 'unknown') return error
-  watchOpen(context, account)
-  return new SwapError('SWAP_UNKNOWN', { sentence: unanswered() })
-}
 /** Has the wallet send it. What is signed is bound to the network it was made for (threat S24); the chain asks the wallet itself once more. */
 async function submit(
   context: SwapContext,
   { account, network }: Place,
-  subject: SwapRequest,
-  draft: Draft,
-  isWanted: () => boolean,
-): Promise<{ readonly hash: string; readonly description?: string }> {
-  const chain = context.capability(transactions, network)
-  if (draft.network !== network) throw new ChainError('WALLET_NETWORK')
-  if (!chain?.dialects.includes(draft.dialect)) throw new ChainError('WALLET_UNSUPPORTED')
-  const description = await describeDrafts(context, account, [draft])
-  const via = walletOf(context, { account, network })
-  if (!isWanted()) throw new ChainError('WALLET_NETWORK')
-  const request = open(context, { account, network }, subject, description)
-  try {
-    const { hash } = await chain.send(via, account, draft, context.signal)
-    if (!isPlainWord(hash)) throw new ChainError('WALLET_OUTCOME')
-    request.close()
-    return { hash, ...(description !== undefined && { description }) }
-  } catch (error) {
-    throw failed(context, account, request, error)
-  }
+  request: SwapRequest,
+  draft: Draft | readonly Draft[],
+  { isWanted, beside }: Wish,
+  activity?: NewSubmission['activity'],
+): Promise<Submitted> {
+  if ([draft].flat().some(one => one.network !== network)) throw new ChainError('WALLET_NETWORK')
+  const isSwap = request.kind === 'swap'
+  return context.use(outboxService).submit({
+    ...{ kind: swapKind, data: request, account, draft, isWanted },
+    ...(!isSwap && { isAllowance: true }),
+    ...(activity && { activity }),
+    // An approval is no answer to an earlier request: only the swap is, of a person who was told of that request.
+    ...{ beside, acknowledges: isSwap && beside },
+    // Where the modal is closed a host has asked for it, and waits.
+    awaitsOutcome: !context.state(shellSlice).open,
+  })
 }
-/** Whether it is over: in one yes, where approvals are wanted and the wallet can (see `batch`). An approval without a limit stays, so that it is sent by itself and kept in sight. */
-async function wentTogether(context: SwapContext, live: Live, isWanted: () => boolean, swapped: () => void, isAsked: () => void): Promise<boolean> {
-  const { ask, quote, turn } = live
-  const { sendAll, dialects = [] } = context.capability(transactions, ask.network) ?? {}
-  if (!sendAll || quote.steps.length < 2 || ask.unlimited) return false
-  context.use(toasts).progress(confirmMessage)
-  const { sendTogether } = await import('./batch.js')
-  let request: PendingRequest | undefined
-  const asking = (description: string | undefined) => {
-    // The wallet took its time to say what it can: the account, the network or the wish may be another meanwhile (threat S24).
-    if (!isWanted()) throw new ChainError('WALLET_NETWORK')
-    request = open(context, ask, swapOf(context, live, quote), description)
+/** Throws why it was not sent. */
+function hashOf(submitted: Submitted): string {
+  if (submitted.status === 'sent') return submitted.hash
+  if (submitted.status === 'dropped') throw new ChainError('WALLET_NETWORK')
+  if (submitted.status === 'refused' || submitted.status === 'unable') throw submitted.error
+  throw new SwapError('SWAP_UNKNOWN', { sentence: unanswered() })
+}
+/** Whether it is over: in one yes, where approvals are wanted and the wallet can. An approval without a limit stays, so that it is sent by itself and kept in sight. */
+async function wentTogether(context: SwapContext, live: Live, { isWanted, beside }: Wish, swapped: () => void, isAsked: () => void): Promise<boolean> {
+  const { ask, quote } = live
+  const drafts = quote.steps.flatMap(step => (step.kind === 'permit' ? [] : step.draft))
+  const isFit = drafts.length > 1 && drafts.length === quote.steps.length && drafts.every(({ network }) => network === ask.network)
+  if (!isFit || ask.unlimited || !context.capability(transactionsCapability, ask.network)?.sendAll) return false
+  context.use(toastsService).progress(confirmMessage)
+  const spender = quote.steps.map(step => step.kind !== 'swap' && step.approval.spender).find(Boolean)
+  const request: SwapRequest = { ...swapOf(context, live, quote), ...(spender && { spender }) }
+  // The wallet took its time to say what it can: the account, the network or the wish may be another meanwhile (threat S24).
+  const isAskedFor = () => {
+    if (!isWanted()) return false
     isAsked()
+    return true
   }
-  const waiting = (hash: string) => wait(context, { hash, network: ask.network })
-  try {
-    const went = await sendTogether(context, { sendAll, dialects }, walletOf(context, ask), ask, quote, { asking, turn, waiting })
-    const named = went && (went.id === undefined ? { ...went, ...(await went.done) } : went)
-    request?.close()
-    if (!named) return !isWanted()
-    sent(context, live, quote, named, named.description)
-  } catch (error) {
-    throw failed(context, ask.account, request, error)
-  }
+  const submitted = await submit(context, ask, request, drafts, { isWanted: isAskedFor, beside }, activityOf(live, quote))
+  if (submitted.status === 'unable') return !isWanted()
+  sent(context, live, hashOf(submitted))
   swapped()
   return true
 }
@@ -224,9 +203,10 @@ async function wentTogether(context: SwapContext, live: Live, isWanted: () => bo
 const longestSignature = 65_536
 /** A signature moves nothing by itself: nothing is left open where the wallet does not give one. */
 async function signPermit(context: SwapContext, { ask, source }: Live, step: PermitStep): Promise<SignedPermit> {
-  const chain = context.capability(messages, ask.network)
+  const chain = context.capability(messagesCapability, ask.network)
   const via = walletOf(context, ask)
-  const request = open(context, ask, { kind: 'permit', sold: spoken(context, ask.amount, source, allDigits), bought: '' })
+  const data: SwapRequest = { kind: 'permit', sold: spoken(context, ask.amount, source, allDigits), bought: '' }
+  const close = await context.use(outboxService).open({ kind: swapKind, data, isAllowance: true, account: ask.account, network: ask.network })
   try {
     const signed = await chain?.signTyped?.(via, ask.account, step.typed, context.signal)
     if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
@@ -237,11 +217,11 @@ async function signPermit(context: SwapContext, { ask, source }: Live, step: Per
     const sentence = message('swap.error.permit', 'Your wallet gave no usable signature. Nothing was swapped: a signature by itself moves nothing.')
     throw new SwapError('SWAP_WALLET', { sentence, cause: error })
   } finally {
-    request.close()
+    close()
   }
 }
 function walletOf(context: SwapContext, { account, network }: Place) {
-  const via = context.use(connection).require(account)
+  const via = context.use(connectionService).require(account)
   if (via.network !== network) throw new ChainError('WALLET_NETWORK')
   return via
 }
@@ -249,9 +229,9 @@ function walletOf(context: SwapContext, { account, network }: Place) {
 /** Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the network did not carry it out. */
 async function allow(
   context: SwapContext,
-  { ask, route, source, turn }: Live,
+  { ask, route, source }: Live,
   step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>,
-  isWanted: () => boolean,
+  wish: Wish,
   isSent: (hash: string) => void,
 ) {
   const { token, spender, amount } = step.approval
@@ -261,26 +241,14 @@ async function allow(
     bought: '',
     approval: { owner: ask.account.address, token, to: ask.to, route: route.id, spender, units: String(amount) },
   }
-  await carryOut(context, ask, approval, step.draft, turn, isWanted, hash => isWanted() && isSent(hash))
+  await carryOut(context, ask, approval, step.draft, wish, hash => wish.isWanted() && isSent(hash))
 }
 /** Sends an approval, and waits until the network has it. */
-async function carryOut(
-  context: SwapContext,
-  place: Place,
-  { kind, ...approval }: SwapRequest,
-  draft: Draft,
-  turn: Turn | undefined,
-  isWanted: () => boolean,
-  isSent: (hash: string) => void,
-): Promise<void> {
-  const step = kind === 'reset' ? 'reset' : 'approve'
-  const sent = await submit(context, place, { kind, ...approval }, draft, isWanted)
-  record(context, place, { ...approval, ...sent, kind: step }, { operationType: approval.approval?.units === '0' ? 'revoke' : 'approve' })
-  isSent(sent.hash)
-  const which = { hash: sent.hash, network: place.network }
-  const outcome = await followOne(context, which, turn)
-  // A wallet that named it by an order of its own has given it another hash since.
-  const differs = readLog(context).find(one => isOf(one, which) || (one.id === sent.hash && one.network === place.network))?.differs
+async function carryOut(context: SwapContext, place: Place, approval: SwapRequest, draft: Draft, wish: Wish, isSent: (hash: string) => void): Promise<void> {
+  const which = { hash: hashOf(await submit(context, place, approval, draft, wish)), network: place.network }
+  isSent(which.hash)
+  const outcome = await context.use(outboxService).outcome(which)
+  const differs = outboxEntries(context, swapKind).find(one => isEntryOf(one, which))?.differs
   if (outcome?.status !== 'confirmed' || differs) throw new SwapError('SWAP_APPROVAL')
 }
 /** What the log says of the swap itself. */
@@ -295,38 +263,29 @@ function swapOf(context: SwapContext, { ask: { account, network: _, amount, from
     ...(token !== 'native' && { approval: { owner: account.address, token, to, route: route.id, units: String(amount) } }),
   } as const satisfies SwapRequest
 }
-/** `hash`: its transaction; absent: `id` is all that its wallet has said, and `done` says the rest. */
-function sent(context: SwapContext, live: Live, quote: SwapQuote, { id, hash, done }: SentTogether & { readonly hash?: string }, description?: string): void {
-  const { ask, source, target, turn } = live
+/** What plugins that list transactions show of the swap. */
+function activityOf({ ask, source, target }: Live, quote: SwapQuote): NonNullable<NewSubmission['activity']> {
   const moved = ({ name, symbol, imageUrl, decimals }: Token, units: bigint, direction: 'in' | 'out') => ({
     direction,
     fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },
     quantity: { numeric: formatAmount(units, decimals) },
   })
-  const told: Told = {
+  return {
     operationType: 'trade',
     transfers: [moved(source, ask.amount, 'out'), moved(target, quote.toAmount, 'in')],
     ...(ask.to !== 'native' && { tokens: [target] }),
   }
-  const spender = quote.steps.map(step => step.kind !== 'swap' && step.approval.spender).find(Boolean)
-  const swap = swapOf(context, live, quote)
-  const recorded = record(
-    context,
-    ask,
-    {
-      ...swap,
-      hash: hash ?? id ?? '',
-      ...(hash === undefined && spender && { together: { spender } }),
-      ...(description !== undefined && { description }),
-    },
-    told,
-  )
-  context.use(toasts).progress(swapping(context, swap))
-  const following = recorded.together ? followTogether(context, recorded, turn, { done, told }) : followOne(context, recorded, turn)
-  void following.then(outcome => {
-    if (!outcome) return
-    const name = outcome.status === 'confirmed' ? 'SWAP_SUCCESS' : 'SWAP_ERROR'
-    context.emit(tracked, { name, properties: { network: ask.network, from: source.symbol, to: target.symbol } })
+}
+/** Tracks the outcome of a swap that was sent. */
+function sent(context: SwapContext, { ask: { network }, source, target }: Live, hash: string): void {
+  const outcome = context.use(outboxService).outcome({ hash, network })
+  const track = (ended: TransactionOutcome | undefined) => {
+    if (!ended) return
+    const name = ended.status === 'confirmed' ? 'SWAP_SUCCESS' : 'SWAP_ERROR'
+    context.emit(trackedEvent, { name, properties: { network, from: source.symbol, to: target.symbol } })
+  }
+  outcome.then(track, error => {
+    if (!context.signal.aborted) context.report(error)
   })
 }
 
@@ -337,8 +296,8 @@ function sent(context: SwapContext, live: Live, quote: SwapQuote, { id, hash, do
 function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, source: { symbol } }: Live): Message {
   // An error of ours does not say it, whatever the words of the wallet inside it are.
   const isDeclined = !(error instanceof SwapError) && walletProblem(error).kind === 'declined'
-  if (!isDeclined) context.emit(tracked, { name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR', properties: { token: symbol } })
-  context.use(toasts).dismiss()
+  if (!isDeclined) context.emit(trackedEvent, { name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR', properties: { token: symbol } })
+  context.use(toastsService).dismiss()
   if (error instanceof SwapError && error.code === 'SWAP_UNKNOWN' && isFormSeen(context)) return error.userMessage
   const told = complain(context, error)
   if (told.code === 'SWAP_UNKNOWN') return told.userMessage
@@ -355,7 +314,7 @@ const isFormSeen = ({ state, views }: SwapContext): boolean =>
   state(shellSlice).open && (views.current?.id === swapView.id || views.current?.id === swapPreviewView.id)
 function complain(context: SwapContext, error: unknown): ModalError {
   const told = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
-  context.use(toasts).fail(told)
+  context.use(toastsService).fail(told)
   return told
 }
 function ofWallet(cause: unknown): SwapError {
@@ -366,9 +325,29 @@ function ofWallet(cause: unknown): SwapError {
   return new SwapError('SWAP_WALLET', { sentence, cause })
 }
 
-/** What is under way is not over for having been looked at. */
-export async function acknowledge(context: SwapContext, which: Pick<SentSwap, 'hash' | 'network'>): Promise<void> {
-  if (readLog(context).some(one => isOf(one, which) && one.status !== 'pending' && one.status !== 'unknown')) changeSent(context, which, { seen: true })
+/** An open request has ended: a swap that was found must not stand in the form to be swapped again. */
+export function settle(context: SwapContext, { kind, data }: Submission, isFound: boolean): void {
+  const request = kind === swapKind ? readSwap(data) : undefined
+  if (!request) return
+  if (isFound && request.kind === 'swap' && isInForm(context, request)) leave(context)
+  refreshForm(context)
+}
+/** Whether the form still shows this swap. */
+function isInForm(context: SwapContext, { sold }: SwapRequest): boolean {
+  const { phase, source } = context.state(swapSlice)
+  return 'quote' in phase && source !== undefined && spoken(context, phase.quote.sold, source, allDigits) === sold
+}
+/** The form is empty again, and the account is shown (spec section 4, step 5). */
+function leave(context: SwapContext): void {
+  const { current } = context.views
+  context.reset(swapSlice)
+  if ((current?.id === swapView.id || current?.id === swapPreviewView.id) && context.views.has(accountView)) context.views.reset(accountView)
+}
+/** One open request less: the form does not say any more that it is there. */
+function refreshForm(context: SwapContext): void {
+  const { phase } = context.state(swapSlice)
+  if (phase.name !== 'quoted' || phase.problem?.id !== 'swap.unanswered') return
+  context.update(swapSlice, state => void Object.assign(state, { phase: { ...phase, problem: undefined } }))
 }
 
 /** Takes an approval back; it stays in sight until the network has that. */
@@ -376,21 +355,14 @@ export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'ne
   const place = placeOf(context)
   const { token, spender } = which
   try {
+    await restoreSwaps(context)
     const left = place && leftApprovals(context, place.network, place.account.address).find(one => one.token === token && one.spender === spender)
     const route = routesOf(context).find(({ id }) => id === left?.route)
     const draft = left && (await route?.value.revoke?.(place.network, left, context.signal))
     if (!draft) throw new SwapError('SWAP_APPROVAL')
     const approval = { owner: left.owner, token, route: left.route, spender, units: '0' }
-    await carryOut(
-      context,
-      place,
-      { kind: 'reset', sold: left.amount, bought: '', approval },
-      draft,
-      turnOfSender(context),
-      () => true,
-      () => undefined,
-    )
-    context.use(toasts).success(message('swap.status.revoked', 'Your approval of {amount} is taken back', { amount: recordedIn(context)(left.amount) }))
+    await carryOut(context, place, { kind: 'reset', sold: left.amount, bought: '', approval }, draft, { isWanted: () => true, beside: true }, () => undefined)
+    context.use(toastsService).success(message('swap.status.revoked', 'Your approval of {amount} is taken back', { amount: recordedIn(context)(left.amount) }))
   } catch (error) {
     complain(context, error)
   }

@@ -1,6 +1,8 @@
 /** The state of Swap as hosts read it. */
 import type { Read } from '@portico/kernel'
-import { type Draft, displayAmountIn, formatAmount, type Message, type SwapToken, worth } from '@portico/kernel/contracts'
+import type { SwapToken } from '@portico/kernel/capabilities'
+import type { Draft } from '@portico/kernel/chain'
+import { displayAmountIn, formatAmount, type Message, worth } from '@portico/kernel/text'
 import { swapSlice } from './refs.js'
 import { impactOf, percentDecimals } from './risk.js'
 import { balanceOf, nativeCost, placeOf, priceOf, quotedOf, shortage } from './select.js'

@@ -1,11 +1,12 @@
-import { balances, ModalError } from '@portico/kernel/contracts'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import { ModalError } from '@portico/kernel/text'
 import { type SwapContext, swapSlice } from './refs.js'
 import { placeOf } from './select.js'
 
 /** Puts the token behind an address among those that can be chosen, with what the account has of it. Nothing where the chain knows none. */
 export async function findToken(context: SwapContext, address: string): Promise<void> {
   const place = placeOf(context)
-  const chain = place && context.capability(balances, place.network)
+  const chain = place && context.capability(balancesCapability, place.network)
   if (!place || !chain?.token) return
   const { account, network } = place
   try {

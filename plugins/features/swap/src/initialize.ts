@@ -1,17 +1,9 @@
 /** What has to be known before anything can be edited (spec section 4, swap step 1). */
 import { KernelError } from '@portico/kernel'
-import {
-  type Account,
-  balances,
-  currencySlice,
-  gasPrice,
-  type Holding,
-  type NetworkId,
-  nativeBalance,
-  type Token,
-  tokenBalances,
-  tokenPrices,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { currencySlice, gasPriceEndpoint, type Holding, nativeBalanceEndpoint, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import type { NetworkId, Token } from '@portico/kernel/chain'
 import type { SwapContext } from './refs.js'
 
 interface Place {
@@ -37,10 +29,10 @@ export async function findBalances(
   signal: AbortSignal,
 ): Promise<readonly Holding[]> {
   const { code: currency } = context.state(currencySlice)
-  const kept = await unlessUnhandled(context.call(tokenBalances, { account, network, currency }, signal))
+  const kept = await unlessUnhandled(context.call(tokenBalancesEndpoint, { account, network, currency }, signal))
   if (kept) return kept.value
-  const chain = context.capability(balances, network)
-  const own = await unlessUnhandled(context.call(nativeBalance, { account, network }, signal))
+  const chain = context.capability(balancesCapability, network)
+  const own = await unlessUnhandled(context.call(nativeBalanceEndpoint, { account, network }, signal))
   const native = own?.value ?? (await chain?.native(account, network, signal))
   const tokens = (await chain?.tokens?.(account, network, known, signal)) ?? []
   return native ? [native, ...tokens] : tokens
@@ -54,9 +46,9 @@ export async function findPrices(
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, string>>> {
   const { code: currency } = context.state(currencySlice)
-  const answer = await unlessUnhandled(context.call(tokenPrices, { network, assets, currency }, signal))
+  const answer = await unlessUnhandled(context.call(tokenPricesEndpoint, { network, assets, currency }, signal))
   return Object.fromEntries((answer?.value ?? []).map(({ asset, price }) => [asset, price]))
 }
 export async function findGasPrice(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<bigint | undefined> {
-  return (await unlessUnhandled(context.call(gasPrice, { network }, signal)))?.value.standard
+  return (await unlessUnhandled(context.call(gasPriceEndpoint, { network }, signal)))?.value.standard
 }

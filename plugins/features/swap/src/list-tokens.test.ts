@@ -1,5 +1,5 @@
 import { createKernel, definePlugin } from '@portico/kernel'
-import type { AssetId, Token } from '@portico/kernel/contracts'
+import type { AssetId, Token } from '@portico/kernel/chain'
 import { eip155, mainnet } from '@portico/plugin-eip155'
 import { describe, expect, it } from 'vitest'
 import { gold, marks, salt, start } from '../test/market.js'

@@ -1,6 +1,8 @@
 /** The tokens that can be chosen: what the host and the routes list, without entries that are wrong. */
 import { KernelError, withTimeout } from '@portico/kernel'
-import { addresses, balances, ModalError, type NetworkId, parseAssetId, type SwapToken, type Token } from '@portico/kernel/contracts'
+import { addressesCapability, balancesCapability, type SwapToken } from '@portico/kernel/capabilities'
+import { type NetworkId, parseAssetId, type Token } from '@portico/kernel/chain'
+import { ModalError } from '@portico/kernel/text'
 import type { SwapContext } from './refs.js'
 import { routesOf } from './select.js'
 
@@ -55,9 +57,9 @@ async function faultOf(context: SwapContext, { asset, network, decimals, symbol 
   const parsed = parseAssetId(asset)
   if (parsed?.network !== here) return `is no asset of ${here}`
   // Tokens of other namespaces have no address.
-  if (parsed.assetNamespace !== context.capability(balances, here)?.tokenNamespace) return undefined
+  if (parsed.assetNamespace !== context.capability(balancesCapability, here)?.tokenNamespace) return undefined
   try {
-    await context.capability(addresses, here)?.parse(parsed.assetReference, here, signal)
+    await context.capability(addressesCapability, here)?.parse(parsed.assetReference, here, signal)
     return undefined
   } catch (error) {
     if (!(error instanceof ModalError)) throw error

@@ -1,4 +1,4 @@
-import type { Token } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
 
 export interface SwapOptions {
   /** Tokens to choose from, beside those that routes list and those that the account has. */

@@ -1,16 +1,21 @@
 /** What a wallet may answer to a swap, what is said of it, and what is offered next: no answer leads to a second swap by itself. */
 import { memoryStorage } from '@portico/kernel'
-import { ChainError, shell, shellSlice, type TransactionOutcome, transactionSettled, walletProblem } from '@portico/kernel/contracts'
+import type { TransactionOutcome } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { transactionSettledEvent } from '@portico/kernel/session'
+import { shellService, shellSlice } from '@portico/kernel/shell'
 import { type TallyMisdeed, tallyWallet } from '@portico/kernel/testing'
+import { transactionState } from '@portico/kernel/transactions'
+import { walletProblem } from '@portico/kernel/wallet'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
 import { connection } from '../../../base/connection/src/index.js'
 import { shell as shellPlugin } from '../../../base/shell/src/index.js'
-import { approval, chain, except, gold, kept, network, type Quote, quoted, quoteOf, type Start, signs, swapStep } from '../test/market.js'
+import { approval, chain, earlierKey, except, gold, kept, network, type Quote, quoted, quoteOf, type Start, signs, swapStep } from '../test/market.js'
 import { leftApprovals, openRequests, readLog } from './index.js'
-import { openSwaps, stateOf } from './log.js'
-import { swapLogSlice, swapPreviewView, swapSelectTokenView, swapView } from './refs.js'
+import { swapPreviewView, swapSelectTokenView, swapView } from './refs.js'
+import { openSwaps } from './sent-swaps.js'
 import { isGuarded } from './views/read.js'
 
 type Bench = Awaited<ReturnType<typeof quoted>>
@@ -23,7 +28,7 @@ const unreadable = unreadableAnswers.map(([title, answer]) => [title, () => answ
 /** A form with a quote whose wallet misbehaves; the modal is open. */
 async function misbehaving(misdeed: TallyMisdeed, more: Start = {}, amount?: string) {
   const all = await quoted(more, amount)
-  all.kernel.use(shell).open()
+  all.kernel.use(shellService).open()
   all.wallet.misdeed = misdeed
   return all
 }
@@ -89,7 +94,7 @@ describe('a wallet that answers a swap with an error', () => {
   ])('[S23] An unknown outcome of a swap: %s', async (_, views, isOpen, isToasted) => {
     const { form, kernel, said, phase } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     for (const view of views) kernel.views.push(view as typeof swapView)
-    if (!isOpen) kernel.use(shell).close()
+    if (!isOpen) kernel.use(shellService).close()
     await form.confirm()
     expect(phase()).toMatchObject({ problem: { id: 'swap.unanswered' } })
     expect(said().includes('swap.unanswered')).toBe(isToasted)
@@ -108,7 +113,7 @@ describe('a wallet that answers a swap with an error', () => {
     const storage = memoryStorage()
     const other = { open: '1', status: 'unknown', network, from: 't_zoe', wallet: 'W', at: Date.now(), guards: true, seen: false }
     const subject = { kind: 'swap', sold: '1 MRK', bought: '2 GLD' }
-    storage.set('portico.swap-log', JSON.stringify({ version: 1, saved: [{ ...other, subject }] }))
+    storage.set(earlierKey, JSON.stringify({ version: 1, saved: [{ ...other, subject }] }))
     const all = await misbehaving({ answers: throws({ code: -32603 }) }, { storage })
     await all.form.confirm()
     await until(() => readLog(all.kernel)[0]?.status === 'confirmed')
@@ -180,7 +185,7 @@ describe('a wallet that answers an approval with an error', () => {
     const left = ({ kernel }: Bench) => leftApprovals(kernel, network, 't_ada')
     const revoking = async (misdeed: TallyMisdeed) => {
       const storage = memoryStorage()
-      await storage.set(`portico.${swapLogSlice.id}`, JSON.stringify({ version: 1, saved: [approval({})] }))
+      await storage.set(earlierKey, JSON.stringify({ version: 1, saved: [approval({})] }))
       const all = await misbehaving(misdeed, { storage })
       const [one] = left(all)
       if (!one) expect.unreachable('the approval is listed')
@@ -253,7 +258,7 @@ describe('a wallet that answers a swap late, twice, or never', () => {
     const again = await quoted({ storage, ledger: first.ledger })
     await again.form.confirm({ sure: true })
     expect(again.phase()).toMatchObject({ problem: { id: 'swap.unanswered' } })
-    again.kernel.use(shell).open()
+    again.kernel.use(shellService).open()
     await known(again)
     expect(again.announced).toMatchObject([{ hash: 'tally:main#1', operationType: 'trade' }])
     expect(swapped(again)).toBe(1)
@@ -285,7 +290,7 @@ describe('a wallet that answers a swap late, twice, or never', () => {
     all.wallet.policy = 'ask'
     const confirming = all.form.confirm()
     await until(() => all.wallet.requests.includes('send'))
-    all.kernel.use(shell).close()
+    all.kernel.use(shellService).close()
     expect(openRequests(all.kernel)).toBe(1)
     all.wallet.approve()
     await confirming
@@ -315,8 +320,8 @@ describe('a wallet that answers a swap late, twice, or never', () => {
           confirm: () => form.confirm({ sure: true }),
           stop: form.stop,
           refresh: form.refresh,
-          open: async () => kernel.use(shell).open(),
-          close: async () => kernel.use(shell).close(),
+          open: async () => kernel.use(shellService).open(),
+          close: async () => kernel.use(shellService).close(),
         }
         // An error that proves a refusal beside a transaction is a lie that no page can see through.
         all.wallet.misdeed = sends && isRefused ? { writes: nothing, answers: throws({ code: 4001 }) } : undefined
@@ -337,13 +342,13 @@ describe('a wallet that sends another transaction than the swap', () => {
   ])('[S2] one %s is told in an alert that stays, and never as swapped', async (_, writes, id, values) => {
     const { form, kernel, said } = await misbehaving({ ...(writes && { writes }) })
     const settled: string[] = []
-    kernel.on(transactionSettled, ({ outcome }) => void settled.push(outcome.status))
+    kernel.on(transactionSettledEvent, ({ outcome }) => void settled.push(outcome.status))
     await form.confirm()
     await until(() => settled.length === 1)
     expect(said()).toEqual(['swap.status.confirm', 'swap.status.swapping', 'transfer.differs'])
     expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id, values } })
     expect(kernel.said.at(-1)?.message?.en).toContain('You confirmed {sold}. Your wallet sent ')
-    expect(readLog(kernel).map(stateOf)).toEqual(['different'])
+    expect(readLog(kernel).map(transactionState)).toEqual(['different'])
   })
 
   it('[S2] The toast that says that a swap is under way goes before the alert that the wallet sent another transaction', async () => {
@@ -369,7 +374,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     await form.confirm()
     await until(() => readLog(kernel)[0]?.status === 'confirmed')
     expect(said().at(-1)).toBe('swap.status.unread')
-    expect(readLog(kernel).map(stateOf)).toEqual(['unread'])
+    expect(readLog(kernel).map(transactionState)).toEqual(['unread'])
   })
 
   it('[S2] [S20] An approval that its wallet first named by another hash and that differs: the swap does not go on', async () => {
@@ -397,7 +402,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     })
     const leftAfter = async (more: object) => {
       const storage = memoryStorage()
-      storage.set('portico.swap-log', JSON.stringify({ version: 1, saved: [log('reset', more), log('approve', {})] }))
+      storage.set(earlierKey, JSON.stringify({ version: 1, saved: [log('reset', more), log('approve', {})] }))
       return leftApprovals((await quoted({ storage })).kernel, network, 't_ada')
     }
     expect(await leftAfter({})).toEqual([])
@@ -466,7 +471,7 @@ describe('a wallet that sends another transaction than the swap', () => {
       const { kernel, said, ledger } = await replacing({ from: 't_ada', to: 't_market', marks: 1n })
       expect(ledger[0]).toEqual(ledger[1])
       await until(() => readLog(kernel)[0]?.status === 'confirmed')
-      expect(readLog(kernel)).toMatchObject([{ hash: 'tally:main#2', id: 'tally:main#1' }])
+      expect(readLog(kernel)).toMatchObject([{ hash: 'tally:main#2', was: 'tally:main#1' }])
       expect(said().at(-1)).toBe('swap.status.swapped')
       expect(said()).not.toContain('swap.error.replaced')
     })
@@ -476,7 +481,7 @@ describe('a wallet that sends another transaction than the swap', () => {
       await until(() => readLog(kernel)[0]?.status === 'replaced')
       expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'swap.differs.recipient', values: { to: 't_eve' } } })
       expect(said()).not.toContain('swap.error.replaced')
-      expect(readLog(kernel).map(stateOf)).toEqual(['different'])
+      expect(readLog(kernel).map(transactionState)).toEqual(['different'])
     })
 
     it('[R19] by one that moves nothing, because the person cancelled in the wallet: it is told as cancelled, without an alert', async () => {
@@ -484,7 +489,7 @@ describe('a wallet that sends another transaction than the swap', () => {
       await until(() => readLog(kernel)[0]?.status === 'replaced')
       expect(kernel.said.at(-1)).toMatchObject({ kind: 'failure', id: 'swap.error.cancelled' })
       expect(said()).not.toContain('transfer.differs')
-      expect(readLog(kernel).map(stateOf)).toEqual(['cancelled'])
+      expect(readLog(kernel).map(transactionState)).toEqual(['cancelled'])
     })
 
     it('[R19] by one that the network does not show: it is told as replaced', async () => {
@@ -499,7 +504,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     const confirm = () => new Promise<TransactionOutcome>(resolve => (settle = resolve))
     const all = await misbehaving({ writes: nothing, answers: () => 'tally:main#1' }, { plugins: [except({ confirm })] })
     await all.form.confirm()
-    const state = () => readLog(all.kernel).map(stateOf)
+    const state = () => readLog(all.kernel).map(transactionState)
     await until(() => state().includes('absent'))
     expect(all.said()).toContain('transfer.absent')
     all.ledger.push({ from: 't_ada', to: 't_market', marks: 1n })
@@ -520,7 +525,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     await kept(storage, 'pending')
     first.kernel.dispose()
     const again = await quoted({ storage, ledger: first.ledger })
-    again.kernel.use(shell).open()
+    again.kernel.use(shellService).open()
     await until(() => again.kernel.said.some(({ kind }) => kind === 'alert'))
     expect(again.said()).not.toContain('swap.status.swapped')
   })

@@ -1,8 +1,11 @@
 import { definePlugin, memoryStorage } from '@portico/kernel'
-import { balances as balancesCapability, ChainError, type Holding, type Token } from '@portico/kernel/contracts'
+import type { Holding } from '@portico/kernel/backend'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import { ChainError, type Token } from '@portico/kernel/chain'
 import { describe, expect, it, vi } from 'vitest'
-import { gold, hold, marks, network, quoted, salt, start } from '../test/market.js'
-import { swapLogSlice, swapSlice } from './refs.js'
+import { earlierKey, gold, hold, marks, network, quoted, salt, start } from '../test/market.js'
+import { swapSlice } from './refs.js'
+import { readLog } from './sent-swaps.js'
 
 /** A chain that says of every token what there is of it, as far as it knows any. */
 function chainWith(of: Readonly<Record<string, bigint>>, found: readonly Token[] = []) {
@@ -72,7 +75,7 @@ describe('what the account has that no list of what it has knows', () => {
       bought(salt, 't_ada', 'failed'),
       { ...bought(salt), got: { owner: 't_ada', token: 'salt' } },
     ]
-    await storage.set(`portico.${swapLogSlice.id}`, JSON.stringify({ version: 1, saved: found }))
+    await storage.set(earlierKey, JSON.stringify({ version: 1, saved: found }))
     const form = await start({ balances: onlyCoin, plugins: [plugin], storage })
     await form.form.initialize()
     await vi.waitFor(() => expect(ownIn(form)).toEqual(['700 GLD', '9 SGR']))
@@ -82,7 +85,7 @@ describe('what the account has that no list of what it has knows', () => {
   it('a swap is remembered with what it bought', async () => {
     const { form, kernel } = await quoted()
     await form.confirm()
-    await vi.waitFor(() => expect(kernel.state(swapLogSlice).found).toMatchObject([{ got: { token: gold.asset } }]))
+    await vi.waitFor(() => expect(readLog(kernel)).toMatchObject([{ got: { token: gold.asset } }]))
     expect(kernel.state(swapSlice).source).toBeUndefined()
   })
 

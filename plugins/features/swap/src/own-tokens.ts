@@ -1,9 +1,11 @@
 /** What is found out beside the form: what tokens are worth, and what an account has of those that no list of what it has need know: those that are chosen, those that the host offers, those that were bought here. */
-import { type Balances, balances, ModalError, parseAssetId, type Token } from '@portico/kernel/contracts'
+import { type Balances, balancesCapability } from '@portico/kernel/capabilities'
+import { parseAssetId, type Token } from '@portico/kernel/chain'
+import { ModalError } from '@portico/kernel/text'
 import type { findPrices } from './initialize.js'
-import { readLog } from './log.js'
 import { type SwapContext, swapSlice } from './refs.js'
 import { placeOf, priceOf } from './select.js'
+import { readLog } from './sent-swaps.js'
 
 export { findToken } from './find-token.js'
 
@@ -30,7 +32,7 @@ async function loadPrices(context: SwapContext, find: typeof findPrices): Promis
 /** Puts it among the balances once the chain says it. */
 async function findOwn(context: SwapContext, offered: readonly Token[]): Promise<void> {
   const place = placeOf(context)
-  const chain = place && context.capability(balances, place.network)
+  const chain = place && context.capability(balancesCapability, place.network)
   if (!place || !chain?.tokens) return
   const { account, network } = place
   const state = () => context.state(swapSlice)

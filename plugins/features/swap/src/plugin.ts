@@ -1,24 +1,16 @@
 import { definePlugin, view } from '@portico/kernel'
-import {
-  accountActions,
-  accountParts,
-  has,
-  languagePacks,
-  message,
-  modalOpened,
-  swapQuotes,
-  type Translation,
-  transactions,
-  walletConnected,
-} from '@portico/kernel/contracts'
+import { accountActionsSlot, accountPartsSlot } from '@portico/kernel/account'
+import { swapQuotesCapability, transactionsCapability } from '@portico/kernel/capabilities'
+import { has } from '@portico/kernel/session'
+import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
+import { transactionKindsSlot } from '@portico/kernel/transactions'
 import type { SwapOptions } from './options.js'
-import { access, hasSent, methods, swapPreviewView, swapReceiptView, swapSelectTokenView, swapService, swapView } from './refs.js'
+import { access, hasAllowance, methods, swapPreviewView, swapSelectTokenView, swapService, swapView } from './refs.js'
 import { isRestricted } from './time-zones.js'
 
 const titleMessage = /* @__PURE__ */ message('swap.title', 'Swap')
-const controller = () => import('./swap-controller.js')
 
-/** Exchanges tokens on every network for which a route is included. Nothing of it is loaded before somebody wants to, or a swap of theirs is under way. */
+/** Exchanges tokens on every network for which a route is included. Its code loads when the person opens it, or with a pending swap. */
 export const swap = (options: SwapOptions = {}) =>
   definePlugin({
     id: 'feature/swap',
@@ -27,32 +19,28 @@ export const swap = (options: SwapOptions = {}) =>
       view(swapView, () => import('./views/swap-view.js'), { title: titleMessage }),
       view(swapSelectTokenView, () => import('./views/swap-select-token-view.js')),
       view(swapPreviewView, () => import('./views/swap-preview-view.js')),
-      view(swapReceiptView, () => import('./views/swap-receipt-view.js')),
     ],
     setup(context) {
-      context.provideLazy(swapService, methods, () => controller().then(code => ({ create: () => code.create(context, options) })))
-      context.contribute(accountActions, {
+      context.provideLazy(swapService, methods, () => import('./swap-controller.js').then(code => ({ create: () => code.create(context, options) })))
+      context.contribute(accountActionsSlot, {
         id: 'swaps',
         label: titleMessage,
         icon: 'swap',
         view: swapView,
-        when: read => has(read, swapQuotes, transactions) && !isRestricted(options.restrictedTimeZones),
+        when: read => has(read, swapQuotesCapability, transactionsCapability) && !isRestricted(options.restrictedTimeZones),
       })
-      context.contribute(accountParts, {
+      context.contribute(transactionKindsSlot, {
+        id: 'swap',
+        wording: () => import('./wording.js').then(({ wording }) => wording),
+        parts: () => import('./views/swap-parts.js').then(({ parts }) => parts),
+        form: swapView,
+      })
+      context.contribute(accountPartsSlot, {
         id: 'swap',
         place: 'notice',
-        when: read => hasSent(read, 'approve'),
-        load: () => import('./views/swap-notice.js'),
+        when: hasAllowance,
+        load: () => import('./views/left-notice.js').then(code => code.open(context)),
       })
-      context.contribute(languagePacks, { id: 'swap', translations: import.meta.glob<Translation>('./text/*.ts') })
-      // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. And what nobody knew of, when somebody looks again.
-      const follow = () => {
-        if (hasSent(context, Date.now()))
-          controller()
-            .then(code => code.follow(context))
-            .catch(context.report)
-      }
-      context.on(walletConnected, follow)
-      context.on(modalOpened, follow)
+      context.contribute(languagePacksSlot, { id: 'swap', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
     },
   })

@@ -1,17 +1,8 @@
 /** Asking every route, and choosing among what they answer. */
 import { withTimeout } from '@portico/kernel'
-import {
-  type Message,
-  ModalError,
-  message,
-  type SwapAsk,
-  type SwapQuote,
-  type SwapQuotes,
-  type SwapStep,
-  unloadedMessage,
-  walletProblem,
-  withValues,
-} from '@portico/kernel/contracts'
+import type { SwapAsk, SwapQuote, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
+import { type Message, ModalError, message, unloadedMessage, withValues } from '@portico/kernel/text'
+import { walletProblem } from '@portico/kernel/wallet'
 import { SwapError } from './errors.js'
 import type { Quoted } from './swap.js'
 import { minimumReceived, netOutput, type Priced } from './swap-math.js'

@@ -1,5 +1,6 @@
 /** Why there is no price (spec section 8): the real cause; the balance only where it is short. Loaded when no route gives one. */
-import { type Message, message, toasts } from '@portico/kernel/contracts'
+import { toastsService } from '@portico/kernel/shell'
+import { type Message, message } from '@portico/kernel/text'
 import { SwapError, type SwapErrorCode } from './errors.js'
 import { problemOf } from './quoting.js'
 import type { SwapContext } from './refs.js'
@@ -11,7 +12,7 @@ const toasted: readonly SwapErrorCode[] = ['SWAP_ALLOWANCE', 'SWAP_APPROVAL', 'S
 /** Says what is to be said at once; answers what stands in the form. */
 export function refuse(context: SwapContext, refusals: readonly { readonly error: unknown }[]): Message {
   const error = tellingOf(refusals)
-  const { alert, fail } = context.use(toasts)
+  const { alert, fail } = context.use(toastsService)
   if (error instanceof SwapError) {
     if (toasted.includes(error.code)) fail(error)
     if (error.fault === 'amount')

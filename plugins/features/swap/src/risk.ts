@@ -1,6 +1,6 @@
 /** How dangerous a swap is to sign. Pure. */
-import type { Token } from '@portico/kernel/contracts'
-import { message } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { priceOf, quotedOf } from './select.js'
 import type { SwapState } from './swap.js'
 import { onOneScale, type Priced } from './swap-math.js'

@@ -1,6 +1,8 @@
 /** Rules of a swap that no single step shows: what is known, what is said, and what a moment between two steps may change. */
 import { definePlugin, type Read } from '@portico/kernel'
-import { accountActions, connection, type SwapAsk, type SwapStep, swapQuotes, type TransactionOutcome } from '@portico/kernel/contracts'
+import { accountActionsSlot } from '@portico/kernel/account'
+import { type SwapAsk, type SwapStep, swapQuotesCapability, type TransactionOutcome } from '@portico/kernel/capabilities'
+import { connectionService } from '@portico/kernel/session'
 import { tallyWallet } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { approveStep, chain, dialect, draft, gold, hold, market, marks, network, type Quote, quoted, quoteOf, salt, start, swapStep } from '../test/market.js'
@@ -74,7 +76,7 @@ describe('the button', () => {
           asked.push(ask)
           return quoteOf(ask, 20_000n)
         }
-        context.offer(swapQuotes, network, { name: 'Other', dialect: dialectId, quote, tokens: async () => [gold] }, { id: 'other' })
+        context.offer(swapQuotesCapability, network, { name: 'Other', dialect: dialectId, quote, tokens: async () => [gold] }, { id: 'other' })
       },
     })
   it.each([
@@ -83,7 +85,7 @@ describe('the button', () => {
   ])('leads to a form wherever there is a route, also one %s', async (_, dialectId, phase, count) => {
     const asked: SwapAsk[] = []
     const { kernel, form, state } = await start({ routes: {}, plugins: [offering(dialectId, asked)] })
-    const [button] = kernel.items(accountActions).filter(({ id }) => id === 'swaps')
+    const [button] = kernel.items(accountActionsSlot).filter(({ id }) => id === 'swaps')
     expect([button?.id, routesOf(kernel).length]).toEqual(['swaps', 1])
     await form.initialize()
     await form.selectTarget(gold)
@@ -91,12 +93,12 @@ describe('the button', () => {
     if (!count) expect(state().phase).toMatchObject({ problem: { id: 'swap.error.route' } })
   })
   it('is not there where no route is, nor on a network that has none', async () => {
-    const isOffered = (read: Read) => read.items(accountActions).some(({ id }) => id === 'swaps')
+    const isOffered = (read: Read) => read.items(accountActionsSlot).some(({ id }) => id === 'swaps')
     const none = await start({ routes: {} })
     expect([isOffered(none.kernel), routesOf(none.kernel)]).toEqual([false, []])
     const { kernel } = await start()
     expect([isOffered(kernel), routesOf(kernel).length]).toEqual([true, 1])
-    await kernel.use(connection).switchNetwork('tally:side')
+    await kernel.use(connectionService).switchNetwork('tally:side')
     expect([isOffered(kernel), routesOf(kernel)]).toEqual([false, []])
   })
 })
@@ -189,7 +191,7 @@ describe('[S24] the network switched', () => {
     if (!['editing', 'quoting', 'quoted'].includes(wait)) done = form.confirm()
     await vi.waitUntil(() => gates.has(wait) || wait === 'editing' || wait === 'quoted')
     const before = [...asked]
-    await kernel.use(connection).switchNetwork('tally:side')
+    await kernel.use(connectionService).switchNetwork('tally:side')
     for (const open of gates.values()) open()
     await done
     expect(state()).toMatchObject({ phase: { name: 'idle' }, sourceAmount: '' })
@@ -232,7 +234,7 @@ describe('a keystroke', () => {
       askedAt = 0
       const due = performance.now()
       vi.advanceTimersByTime(1)
-      for (let turn = 0; turn < 20 && !askedAt; turn++) await Promise.resolve()
+      for (let ticks = 0; ticks < 20 && !askedAt; ticks++) await Promise.resolve()
       expect(askedAt).toBeGreaterThan(0)
       took.push(askedAt - due)
     }

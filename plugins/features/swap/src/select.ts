@@ -1,22 +1,9 @@
 /** What follows from the state of Swap: shared by controller, views and hosts. Pure. */
 import type { Read } from '@portico/kernel'
-import {
-  activeAccount,
-  activeNetwork,
-  allDigits,
-  displayAmountIn,
-  type Fee,
-  type Message,
-  message,
-  type NetworkId,
-  networkOf,
-  parseAmount,
-  type SwapQuotes,
-  swapQuotes,
-  type Token,
-  textSlice,
-  transactions,
-} from '@portico/kernel/contracts'
+import { type Fee, type SwapQuotes, swapQuotesCapability, transactionsCapability } from '@portico/kernel/capabilities'
+import { type NetworkId, networkOf, type Token } from '@portico/kernel/chain'
+import { activeAccount, activeNetwork } from '@portico/kernel/session'
+import { allDigits, displayAmountIn, type Message, message, parseAmount, textSlice } from '@portico/kernel/text'
 import { swapSlice } from './refs.js'
 import type { Quoted, SwapState } from './swap.js'
 import { missingForGas } from './swap-math.js'
@@ -31,11 +18,11 @@ export function placeOf(read: Read) {
 /** The routes of the active network, where there is somebody to send for them: what the swap button asks, and the flow. */
 export function routesOf(read: Read) {
   const network = activeNetwork(read)
-  return network && read.capability(transactions, network) ? read.capabilities(swapQuotes, network) : []
+  return network && read.capability(transactionsCapability, network) ? read.capabilities(swapQuotesCapability, network) : []
 }
 /** Whether the chain can send what a route answers: one that it cannot is asked for nothing. */
 export const canSend = (read: Read, network: NetworkId, { dialect }: Pick<SwapQuotes, 'dialect'>): boolean =>
-  !!read.capability(transactions, network)?.dialects.includes(dialect)
+  !!read.capability(transactionsCapability, network)?.dialects.includes(dialect)
 
 export const priceOf = ({ prices }: SwapState, token: Pick<Token, 'asset'> | undefined): string | undefined => token && prices[token.asset]
 export const balanceOf = ({ balances }: SwapState, asset: Token['asset'] | undefined): bigint | undefined => {

@@ -1,5 +1,6 @@
 import { createKernel, definePlugin } from '@portico/kernel'
-import { allDigits, preferencesSlice, textSlice } from '@portico/kernel/contracts'
+import { preferencesSlice } from '@portico/kernel/shell'
+import { allDigits, textSlice } from '@portico/kernel/text'
 import { describe, expect, it } from 'vitest'
 import { spoken } from './index.js'
 import { recordedIn } from './spoken.js'

@@ -1,5 +1,7 @@
 import type { Read } from '@portico/kernel'
-import { displayAmountIn, displayText, preferencesSlice, type Token, textSlice } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { preferencesSlice } from '@portico/kernel/shell'
+import { displayAmountIn, displayText, textSlice } from '@portico/kernel/text'
 
 /** How the messages say a target amount (spec section 9). */
 const spokenDigits = 3

@@ -1,20 +1,12 @@
 /** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
 import { anySignal, debounce } from '@portico/kernel'
-import {
-  accountSwitched,
-  disconnected,
-  formatAmount,
-  type Message,
-  messages,
-  networkOf,
-  networkSwitched,
-  type SwapAsk,
-  shellSlice,
-  sortHoldings,
-  type Token,
-  toasts,
-  tracked,
-} from '@portico/kernel/contracts'
+import { sortHoldings } from '@portico/kernel/account'
+import { messagesCapability, type SwapAsk } from '@portico/kernel/capabilities'
+import { networkOf, type Token } from '@portico/kernel/chain'
+import { accountSwitchedEvent, disconnectedEvent, networkSwitchedEvent } from '@portico/kernel/session'
+import { shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
+import { formatAmount, type Message } from '@portico/kernel/text'
+import { requestEndedEvent } from '@portico/kernel/transactions'
 import { SwapError } from './errors.js'
 import type { Ending, Live } from './executing.js'
 import { findBalances, findGasPrice, findPrices } from './initialize.js'
@@ -27,9 +19,6 @@ import type { Swap, SwapPhase, SwapState } from './swap.js'
 
 type Changes = Partial<SwapState>
 
-const executor = () => import('./executing.js')
-/** Follows what was under way before a reload. */
-export const follow = (context: SwapContext): Promise<void> => executor().then(code => code.followAll(context))
 const refuser = () => import('./refusing.js')
 const owner = () => import('./own-tokens.js')
 const lister = () => import('./list-tokens.js')
@@ -55,9 +44,9 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       Object.assign(draft, next)
     })
   const enter = (phase: SwapPhase) => set({ phase })
-  const track = (name: string) => context.emit(tracked, { name, properties: { network: placeOf(context)?.network ?? '' } })
+  const track = (name: string) => context.emit(trackedEvent, { name, properties: { network: placeOf(context)?.network ?? '' } })
   const isBusy = () => ['executing', 'initializing'].includes(state().phase.name)
-  const fail = (error: unknown) => context.use(toasts).fail(error)
+  const fail = (error: unknown) => context.use(toastsService).fail(error)
 
   /** The quote on screen. Live: it holds what no store can. */
   let live: Live | undefined
@@ -88,7 +77,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     const signal = asking.start()
     const key = keyOf(context)
     const { slippageBasisPoints, unlimited } = state()
-    const permits = place.account.type !== 'smartAccount' && !!context.capability(messages, place.network)?.signTyped
+    const permits = place.account.type !== 'smartAccount' && !!context.capability(messagesCapability, place.network)?.signTyped
     const ask: SwapAsk = {
       account: place.account,
       network: place.network,
@@ -141,7 +130,19 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
   }
 
   // Of another account, or on another network, it is another form. Before this code was there, nothing was in it.
-  for (const event of [disconnected, networkSwitched, accountSwitched]) context.on(event as typeof disconnected, () => context.reset(swapSlice))
+  for (const event of [disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent])
+    context.on(event as typeof disconnectedEvent, () => context.reset(swapSlice))
+  let loaded: typeof import('./executing.js') | undefined
+  const executor = async () => {
+    loaded ??= await import('./executing.js')
+    return loaded
+  }
+  context.on(requestEndedEvent, ({ request, hash }) => {
+    const settle = (code: NonNullable<typeof loaded>) => code.settle(context, request.subject, hash !== undefined)
+    // At once where a request of this page has ended: the form must not offer it again.
+    if (loaded) settle(loaded)
+    else executor().then(settle, context.report)
+  })
 
   return {
     async initialize() {
@@ -228,15 +229,16 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       // In the same moment as the click: a second one finds the swap under way (situation R23).
       enter({ name: 'executing', quote: phase.quote, step: mine.quote.steps[0].kind, waitsFor: 'wallet' })
       const signal = executing.start()
-      const ending = await executor().then(
-        ({ execute }) => execute(context, mine, phase.quote, yes, signal),
-        (cause: unknown): Ending => {
+      const ending = await executor()
+        .then(({ execute }) => execute(context, mine, phase.quote, yes, signal))
+        .catch((cause: unknown): Ending | undefined => {
+          if (signal.aborted) return undefined
           const error = new SwapError('SWAP_TRANSACTION', { cause })
           fail(error)
           return { problem: error.userMessage }
-        },
-      )
-      if (!ending) return
+        })
+      // Its form is gone: an earlier request of the same swap was found meanwhile.
+      if (!ending || state().phase.name !== 'executing') return
       live = { ...mine, quote: ending.quote ?? mine.quote }
       enter({
         name: 'quoted',
@@ -250,11 +252,10 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       const { phase } = state()
       if (phase.name !== 'executing') return
       executing.stop()
-      context.use(toasts).dismiss()
+      context.use(toastsService).dismiss()
       enter({ name: 'quoted', quote: phase.quote })
       again()
     },
     revoke: which => executor().then(code => code.revoke(context, which), fail),
-    acknowledge: which => executor().then(code => code.acknowledge(context, which), fail),
   }
 }

@@ -1,4 +1,4 @@
-import { displayAmount, parseAmount } from '@portico/kernel/contracts'
+import { displayAmount, parseAmount } from '@portico/kernel/text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'

@@ -1,5 +1,5 @@
 /** The money rules of a swap. Base units and decimal text from end to end, no floating number (decision 20). Pure. */
-import { worth } from '@portico/kernel/contracts'
+import { worth } from '@portico/kernel/text'
 
 /** What a route of the backend keeps: 0.85 % (spec section 9). */
 const providerFeeBasisPoints = 85

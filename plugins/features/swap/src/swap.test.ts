@@ -1,14 +1,8 @@
-import {
-  accountView,
-  type GasPrice,
-  type Holding,
-  type SwapAsk,
-  type SwapQuote,
-  type SwapStep,
-  shell,
-  type Token,
-  type TokenPrice,
-} from '@portico/kernel/contracts'
+import { accountView } from '@portico/kernel/account'
+import type { GasPrice, Holding, TokenPrice } from '@portico/kernel/backend'
+import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
+import type { Token } from '@portico/kernel/chain'
+import { shellService } from '@portico/kernel/shell'
 import { tallyNetwork } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -221,14 +215,14 @@ describe('a quote', () => {
 
   it('[D26b] is taken again every 10 s while somebody looks at it, and no more after', async () => {
     const { kernel, one, phase } = await quoted()
-    kernel.use(shell).open()
+    kernel.use(shellService).open()
     kernel.views.push(swapView)
     await vi.advanceTimersByTimeAsync(10_000)
     await vi.waitUntil(() => one.asks.length === 2)
     await vi.advanceTimersByTimeAsync(10_100)
     await vi.waitUntil(() => one.asks.length === 3)
     expect(phase().name).toBe('quoted')
-    kernel.use(shell).close()
+    kernel.use(shellService).close()
     await vi.advanceTimersByTimeAsync(30_000)
     expect(one.asks).toHaveLength(3)
   })
@@ -371,7 +365,7 @@ describe('a quote', () => {
           if (by === 'refresh') void form.refresh()
           // One of those that wait, whichever: answers come out of their order.
           waiting.splice(which % Math.max(waiting.length, 1), 1)[0]?.()
-          for (let turn = 0; turn < pauses; turn++) await Promise.resolve()
+          for (let tick = 0; tick < pauses; tick++) await Promise.resolve()
           check()
         }
       }),

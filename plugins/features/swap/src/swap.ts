@@ -1,5 +1,9 @@
 /** The faces of Swap: its service and its state. */
-import type { Fee, Holding, Message, NetworkId, PermitStep, SwapStep, SwapToken, Token } from '@portico/kernel/contracts'
+import type { Holding } from '@portico/kernel/backend'
+import type { Fee, PermitStep, SwapStep, SwapToken } from '@portico/kernel/capabilities'
+import type { NetworkId, Token } from '@portico/kernel/chain'
+import type { Message } from '@portico/kernel/text'
+import type { OutboxEntry } from '@portico/kernel/transactions'
 
 /** What views and hosts may ask. No call rejects for what a person, a wallet, a route or the network does: the slice says it. */
 export interface Swap {
@@ -26,8 +30,6 @@ export interface Swap {
   stop(): Promise<void>
   /** Takes an approval back that was left behind, and waits until the network has that. */
   revoke(approval: Pick<LeftApproval, 'network' | 'token' | 'spender'>): Promise<void>
-  /** Somebody has looked at how a swap ended: the account says no more of it. */
-  acknowledge(swap: Pick<SentSwap, 'hash' | 'network'>): Promise<void>
 }
 /** What was said yes to beside the swap itself: one is no answer to the other. */
 export interface SwapYes {
@@ -114,44 +116,14 @@ export interface RouteRefusal {
   readonly problem: Message
 }
 
-/** A swap that was handed to its chain. Kept in storage, so that it survives a reload. */
-export interface SentSwap {
-  readonly hash: string
-  readonly network: NetworkId
-  readonly kind: 'reset' | 'approve' | 'swap'
+/** What a wallet is asked for, as the outbox keeps it. */
+export type SwapRequest = {
+  readonly kind: 'reset' | 'approve' | 'swap' | 'permit'
   /** Amount and symbol of both sides, as the messages say them. */
   readonly sold: string
   readonly bought: string
-  /** Milliseconds since the epoch. */
-  readonly at: number
-  /** `unknown`: nobody who could tell knows of it any more. */
-  readonly status: 'pending' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'replaced'
-  /** Of a swap: whether somebody has looked at how it ended. */
-  readonly seen: boolean
-  /** What took its place. */
-  readonly by?: string
   /** What its network does not carry out after that: milliseconds since the epoch. */
   readonly deadline?: number
-  /** When its end is sure, milliseconds since the epoch: its chain may take it back before. */
-  readonly until?: number
-  /** It came into a block after its deadline. */
-  readonly isLate?: boolean
-  /** One of its tokens could not be moved. */
-  readonly isHeld?: boolean
-  /** Sent as one with its approval, to this spender; its wallet has named no transaction yet, and `hash` is the id by which it knows all of it. */
-  readonly together?: { readonly spender: string }
-  /** What `hash` was before its wallet named the transaction, or before an equal transaction took its place. */
-  readonly id?: string
-  /** The chain's description of what was shown. Present until how it ended is told: what takes its place is compared with it, too. */
-  readonly description?: string
-  /** No endpoint has known the hash for two minutes. */
-  readonly isAbsent?: true
-  /** It is confirmed, and the chain cannot tell whether it is what was shown. */
-  readonly isUnread?: true
-  /** The wallet has it, and its other owners have to sign it first. */
-  readonly isWaiting?: true
-  /** The network has another transaction in its place: its sender and recipient, where they are not as shown. `isCancel`: the wallet cancelled it, and that one moves nothing. */
-  readonly differs?: { readonly from?: string; readonly to?: string; readonly spender?: string; readonly isCancel?: true }
   /** Whose it is, and which token, where one was bought. */
   readonly got?: { readonly owner: string; readonly token: `${string}:${string}/${string}:${string}` }
   /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */
@@ -161,9 +133,11 @@ export interface SentSwap {
     /** Absent: a swap, which uses what its route was allowed. */
     readonly spender?: string
   }
+  /** Of a swap that is sent as one with its approval: who is allowed to take the tokens. */
+  readonly spender?: string
 }
-/** What a wallet is asked for, as it is kept while its outcome is unknown. */
-export type SwapRequest = { readonly kind: SentSwap['kind'] | 'permit' } & Pick<SentSwap, 'sold' | 'bought' | 'deadline' | 'got' | 'approval'>
+/** A transaction of Swap that was submitted from here. */
+export type SentSwap = Omit<OutboxEntry, 'kind' | 'data'> & Omit<SwapRequest, 'kind'> & { readonly kind: Exclude<SwapRequest['kind'], 'permit'> }
 /** An approval whose swap did not follow. It stays until a swap has used it up, or the network has taken it back. */
 export interface LeftApproval {
   readonly network: NetworkId

@@ -1,7 +1,7 @@
 /** The route of a backend over `@portico/backend`, on Uniswap's published contracts; then over a service of ours that lies. */
 
 import { swapTokens, uniswap } from '@portico/devnet'
-import type { SwapAsk, SwapQuote } from '@portico/kernel/contracts'
+import type { SwapAsk, SwapQuote } from '@portico/kernel/capabilities'
 import { api } from '@portico/plugin-api'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { decodeFunctionData, type Hex, maxUint256, parseEther } from 'viem'

@@ -1,16 +1,17 @@
 /** Approval and swap in one yes (EIP-5792), over a mock wallet that signs and a local chain: what the wallet is asked, and what the ledger says. */
 import { contracts, type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
-import { ChainError, type Connection, eip155Transaction, type SwapQuote, type SwapStep, shell, type Token } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { shellService } from '@portico/kernel/shell'
 import { createTestKernel } from '@portico/kernel/testing'
+import { outboxSlice } from '@portico/kernel/transactions'
 import { type EvmWalletOptions, mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sendTogether } from '../src/batch.js'
+import { transactions as outbox } from '../../../base/transactions/src/index.js'
 import { leftApprovals, readLog, type SwapPhase, swap, swapService, swapSlice } from '../src/index.js'
-import { openSwaps } from '../src/log.js'
 import { evmQuotes } from '../src/quotes/evm.js'
-import { type SwapContext, swapLogSlice } from '../src/refs.js'
+import { openSwaps } from '../src/sent-swaps.js'
 import { network } from './desk.js'
 
 const [, , , , , , , ada] = devAccounts
@@ -68,6 +69,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
       plugins: [
         eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] }),
         evmQuotes({ deployments: { [network]: deployment } }),
+        outbox(),
         swap({ tokens: [tokenOf(dai), tokenOf(dollar)] }),
       ],
       connected: network,
@@ -178,7 +180,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
       ],
     ])('[S23] a bundle that the wallet %s is found on the chain, and is compared with what was shown', async (_, misdeed) => {
       const { kernel, form, asked, ended } = await quoted({ batchAccount }, { misdeed })
-      await kernel.use(shell).open()
+      await kernel.use(shellService).open()
       await form.confirm({ sure: true })
       await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
       expect(asked()).toEqual(['wallet_sendCalls'])
@@ -195,11 +197,11 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
       const { kernel, form, asked } = await quoted({ batchAccount }, { storage, misdeed })
       const confirming = form.confirm({ sure: true })
       await vi.waitUntil(() => asked().includes('wallet_sendCalls') && openSwaps(kernel).length === 1)
-      await vi.waitUntil(async () => String(await storage.get(`portico.${swapLogSlice.id}`)).includes('"asked"'))
+      await vi.waitUntil(async () => String(await storage.get(`portico.${outboxSlice.id}`)).includes('"asked"'))
       kernel.dispose()
       await confirming
       const again = await started({ batchAccount }, { storage })
-      await again.kernel.use(shell).open()
+      await again.kernel.use(shellService).open()
       await vi.waitUntil(() => again.ended().includes('swap confirmed'), { timeout: 20_000 })
       expect(openSwaps(again.kernel)).toEqual([])
     })
@@ -211,7 +213,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
         return request({ ...call, params: [{ ...bundle, calls: [bundle.calls[0], { ...bundle.calls[1], to: dai.address, data: stolen }] }] })
       }
       const { kernel, form } = await quoted({ batchAccount }, { misdeed })
-      await kernel.use(shell).open()
+      await kernel.use(shellService).open()
       await form.confirm({ sure: true })
       await vi.waitUntil(() => kernel.said.some(({ kind }) => kind === 'alert'), { timeout: 20_000 })
       expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([{ message: { id: 'swap.differs.recipient', values: { to: thief } } }])
@@ -220,7 +222,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
 
     it('[S2] an honest bundle raises no alert', async () => {
       const { kernel, form, ended } = await quoted({ batchAccount })
-      await kernel.use(shell).open()
+      await kernel.use(shellService).open()
       await form.confirm({ sure: true })
       await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
       expect(kernel.said.filter(({ kind }) => kind === 'alert')).toEqual([])
@@ -232,39 +234,5 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     await Promise.all(Array.from({ length: 20 }, () => form.confirm({ sure: true })))
     await isSettled(ended)
     expect(asked()).toEqual(['wallet_sendCalls'])
-  })
-})
-
-describe('a wallet that does not do it after all', () => {
-  const account = { namespace: 'eip155', address: ada.address, type: 'eoa', connection: 'eip155/test' } as const
-  const draft = eip155Transaction.draft(network, { to: dai.address, data: '0x' })
-  const approval = { token: `${network}/erc20:${dai.address}`, spender: uniswap.router, amount: 1n } as const
-  const steps: SwapQuote['steps'] = [
-    { kind: 'approve', draft, approval },
-    { kind: 'swap', draft },
-  ]
-  const together = (thrown: unknown, asked: readonly SwapStep[] = steps) =>
-    sendTogether(
-      { signal: new AbortController().signal, capability: () => undefined } as unknown as SwapContext,
-      { dialects: ['eip155/transaction'], sendAll: () => Promise.reject(thrown) },
-      {} as Connection,
-      { account, network },
-      { steps: asked } as SwapQuote,
-      { asking: () => undefined, turn: undefined, waiting: () => undefined },
-    )
-
-  it.each([
-    ['cannot', new ChainError('WALLET_UNSUPPORTED')],
-    ['is not all or nothing', { code: 5760, message: 'Atomicity not supported' }],
-    ['was not allowed to change the account', { code: 5750, message: 'EIP-7702 upgrade rejected' }],
-  ])('is asked one after the other where it %s', async (_, thrown) => {
-    expect(await together(thrown)).toBeUndefined()
-  })
-  it('is not asked again where the person said no', async () => {
-    await expect(together({ code: 4001, message: 'User rejected' })).rejects.toMatchObject({ code: 4001 })
-  })
-  it('is not asked at all for drafts of another network', async () => {
-    const elsewhere = eip155Transaction.draft('eip155:1', { to: dai.address, data: '0x' })
-    expect(await together(new ChainError('CHAIN_ANSWER'), [{ kind: 'approve', draft: elsewhere, approval }, ...steps.slice(1)])).toBeUndefined()
   })
 })

@@ -4,13 +4,15 @@
  */
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
-import { type Hex, http, type Token, tokenPrices } from '@portico/kernel/contracts'
+import { httpService, tokenPricesEndpoint } from '@portico/kernel/backend'
+import type { Hex, Token } from '@portico/kernel/chain'
 import { createTestKernel } from '@portico/kernel/testing'
 import { mockEvmWallet } from '@portico/mock-wallets'
 import { api } from '@portico/plugin-api'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { transactions as outbox } from '../../../base/transactions/src/index.js'
 import { readLog, swap, swapService, swapSlice } from '../src/index.js'
 import { apiQuotes } from '../src/quotes/api.js'
 import { evmQuotes } from '../src/quotes/evm.js'
@@ -96,10 +98,10 @@ describe('[S20] [S21] all routes together', () => {
     const prices = definePlugin({
       id: 'test/prices',
       setup: context =>
-        context.handle(tokenPrices, async ({ assets }) => assets.map(asset => ({ asset, symbol: '', price: asset === 'native' ? '3000' : '1' }))),
+        context.handle(tokenPricesEndpoint, async ({ assets }) => assets.map(asset => ({ asset, symbol: '', price: asset === 'native' ? '3000' : '1' }))),
     })
     const kernel = await createTestKernel({
-      http: client.use(http),
+      http: client.use(httpService),
       plugins: [
         eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] }),
         apiQuotes({ url: backend.url, routers: { [network]: { uniswap: { router: uniswap.router, wrapped: wrapped.address } } } }),
@@ -107,6 +109,7 @@ describe('[S20] [S21] all routes together', () => {
         evmQuotes({ deployments: { [network]: deployment } }),
         jupiterQuotes({ url: elsewhere.url }),
         prices,
+        outbox(),
         swap({ tokens: [target] }),
       ],
       connected: network,

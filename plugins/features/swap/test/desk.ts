@@ -3,7 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { createKernel, type Kernel, type Plugin } from '@portico/kernel'
-import { type Account, type AssetId, eip155Transaction, type Hex, type SwapAsk, type SwapQuote, type SwapStep, swapQuotes } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { type SwapAsk, type SwapQuote, type SwapStep, swapQuotesCapability } from '@portico/kernel/capabilities'
+import { type AssetId, eip155Transaction, type Hex } from '@portico/kernel/chain'
 import { createPublicClient, createWalletClient, formatUnits, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
@@ -75,7 +77,7 @@ export const kinds = ({ steps }: SwapQuote) => steps.map(({ kind }) => kind)
 /** A kernel with routes, without a wallet. */
 const kernelWith = (...plugins: readonly Plugin[]): Kernel => createKernel({ plugins, onError: error => expect.unreachable(String(error)) })
 const routeOf = (kernel: Kernel, id: string) => {
-  const found = kernel.capabilities(swapQuotes, network).find(one => one.id === id)
+  const found = kernel.capabilities(swapQuotesCapability, network).find(one => one.id === id)
   return found?.value ?? expect.unreachable(`no route ${id}`)
 }
 

@@ -1,6 +1,7 @@
 /** The whole flow over a mock wallet that signs, a local chain and Uniswap's published contracts: route, pair, outcome, and what the ledger says before and after. */
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
-import { eip155Transaction, type Hex, type Token, transactionSent } from '@portico/kernel/contracts'
+import { eip155Transaction, type Hex, type Token } from '@portico/kernel/chain'
+import { transactionSentEvent } from '@portico/kernel/session'
 import { createTestKernel } from '@portico/kernel/testing'
 import { mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
@@ -8,6 +9,7 @@ import { createWalletClient, formatUnits, http, parseAbi, parseEther } from 'vie
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { transactions as outbox } from '../../../base/transactions/src/index.js'
 import { leftApprovals, readLog, swap, swapService, swapSlice } from '../src/index.js'
 import { createUniswapRoute } from '../src/lazy/evm/uniswap.js'
 import { evmQuotes } from '../src/quotes/evm.js'
@@ -122,6 +124,7 @@ describe('a swap from the form to the ledger', () => {
       plugins: [
         eip155({ networks: [defineEvmNetwork({ chainId, name: 'Local', rpcUrls: [devnet.chain(chainId).url] })] }),
         evmQuotes({ deployments: { [network]: deployment } }),
+        outbox(),
         swap({ tokens: (['dollar', 'oldDollar', 'dai', 'bitcoin', 'toll', 'wrapped'] as const).map(tokenOf) }),
       ],
       connected: network,
@@ -306,7 +309,7 @@ describe('a swap from the form to the ledger', () => {
 
     // The approval is signed, the swap is not.
     wallet.policy = 'approve'
-    kernel.on(transactionSent, () => {
+    kernel.on(transactionSentEvent, () => {
       wallet.policy = 'reject'
     })
     await form.confirm({ sure: true })

@@ -2,7 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
-import { type Account, type AssetId, chains, type SwapAsk, solanaTransaction, swapQuotes } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { type SwapAsk, swapQuotesCapability } from '@portico/kernel/capabilities'
+import { type AssetId, chainsSlot, solanaTransaction } from '@portico/kernel/chain'
 import { api } from '@portico/plugin-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { base58 } from '../src/lazy/jupiter/wire.js'
@@ -215,7 +217,7 @@ describe('Jupiter as a route', () => {
     const listed = definePlugin({
       id: 'test/solana',
       setup: context =>
-        context.contribute(chains, {
+        context.contribute(chainsSlot, {
           id: 'solana',
           name: 'Solana',
           networks: [
@@ -225,7 +227,7 @@ describe('Jupiter as a route', () => {
     })
     const kernel = createKernel({ plugins: [api(), listed, jupiterQuotes({ url: service.url })], onError: error => expect.unreachable(String(error)) })
     kernels.push(kernel)
-    return kernel.capabilities(swapQuotes, network)[0]?.value ?? expect.unreachable()
+    return kernel.capabilities(swapQuotesCapability, network)[0]?.value ?? expect.unreachable()
   }
   const account: Account = { namespace: 'solana', address: ada, type: 'eoa', connection: 'solana/test' }
   const ask = ({ from, to, amount }: Wish, more: Partial<SwapAsk> = {}): SwapAsk => ({

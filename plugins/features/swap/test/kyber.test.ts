@@ -3,7 +3,8 @@
  * Nothing here shows that the contract of KyberSwap does the same.
  */
 import { swapTokens } from '@portico/devnet'
-import type { Hex, SwapQuote } from '@portico/kernel/contracts'
+import type { SwapQuote } from '@portico/kernel/capabilities'
+import type { Hex } from '@portico/kernel/chain'
 import { api } from '@portico/plugin-api'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { encodeFunctionData, maxUint256, parseAbi, parseEther } from 'viem'

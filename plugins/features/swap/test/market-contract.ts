@@ -1,5 +1,5 @@
 import { type Devnet, swapTokens } from '@portico/devnet'
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { type Asset, addressOf } from './desk.js'
 

@@ -1,32 +1,27 @@
 /** Swap on Tally, a chain that nobody has heard of, over scripted routes: what its tests start from. */
 import { definePlugin, type Plugin, type StorageDriver, view } from '@portico/kernel'
+import { accountView } from '@portico/kernel/account'
+import { type GasPrice, gasPriceEndpoint, type Holding, type TokenPrice, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
 import {
-  accountView,
-  type GasPrice,
-  gasPrice,
-  type Holding,
   type Messages,
-  messages,
-  type SentTransaction,
+  messagesCapability,
   type SwapAsk,
   type SwapQuote,
   type SwapQuotes,
   type SwapStep,
   type SwapToken,
-  swapQuotes,
-  type Token,
-  type TokenPrice,
+  swapQuotesCapability,
   type Transactions,
-  tokenBalances,
-  tokenPrices,
-  tracked,
-  transactionSent,
-  transactions,
-} from '@portico/kernel/contracts'
+  transactionsCapability,
+} from '@portico/kernel/capabilities'
+import type { Token } from '@portico/kernel/chain'
+import { type SentTransaction, transactionSentEvent } from '@portico/kernel/session'
+import { trackedEvent } from '@portico/kernel/shell'
 import { createTestKernel, type TallyEntry, type TallyOptions, type TallyWallet, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
+import { outboxService, outboxSlice } from '@portico/kernel/transactions'
 import { expect, vi } from 'vitest'
+import { transactions as outbox } from '../../../base/transactions/src/index.js'
 import { type SwapPhase, swap, swapService, swapSlice } from '../src/index.js'
-import { swapLogSlice } from '../src/refs.js'
 import { minimumReceived } from '../src/swap-math.js'
 
 export const network = 'tally:main'
@@ -64,7 +59,7 @@ const offers = (routes: Readonly<Record<string, Quote>>, tokens: readonly SwapTo
     setup(context) {
       for (const [id, quote] of Object.entries(routes))
         context.offer(
-          swapQuotes,
+          swapQuotesCapability,
           network,
           { name: id, dialect: dialect.id, quote, tokens: async () => tokens, revoke: async () => draft('t_revoke', 0n) },
           { id },
@@ -121,9 +116,9 @@ export async function start({
     id: 'test/world',
     views: [view(accountView, async () => ({ default: () => null }), { title: { id: 't', en: 't' } })],
     setup(context) {
-      context.handle(tokenBalances, async () => balances ?? [hold(marks, 100n), hold(gold, 10_000n)])
-      context.handle(gasPrice, gas)
-      context.handle(tokenPrices, async ({ assets }) => {
+      context.handle(tokenBalancesEndpoint, async () => balances ?? [hold(marks, 100n), hold(gold, 10_000n)])
+      context.handle(gasPriceEndpoint, gas)
+      context.handle(tokenPricesEndpoint, async ({ assets }) => {
         if (typeof prices === 'function') return prices(assets)
         return assets.flatMap(asset => (prices[asset] === undefined ? [] : [{ asset, symbol: '', price: prices[asset] }]))
       })
@@ -134,6 +129,7 @@ export async function start({
     plugins: [
       tally({ ledger, wallets: [wallet], ...(networks && { networks }) }),
       world,
+      outbox(),
       offers(routes ?? { one: one.quote }, listed),
       ...plugins,
       swap({ tokens }),
@@ -144,8 +140,9 @@ export async function start({
   })
   const events: string[] = []
   const announced: SentTransaction[] = []
-  kernel.on(tracked, ({ name }) => events.push(name))
-  kernel.on(transactionSent, sent => announced.push(sent))
+  kernel.on(trackedEvent, ({ name }) => events.push(name))
+  kernel.on(transactionSentEvent, sent => announced.push(sent))
+  await kernel.use(outboxService).restore()
   const form = kernel.use(swapService)
   const state = () => kernel.state(swapSlice)
   return { ledger, wallet, kernel, form, state, one, events, announced, phase: () => state().phase, said: () => kernel.said.map(({ id }) => id) }
@@ -163,9 +160,12 @@ export async function quoted(options?: Start, amount?: string) {
   return all
 }
 /** What was written reaches storage a few turns later. */
-export const kept = (storage: StorageDriver, word: string) => vi.waitUntil(async () => String(await storage.get(`portico.${swapLogSlice.id}`)).includes(word))
+export const kept = (storage: StorageDriver, word: string) => vi.waitUntil(async () => String(await storage.get(outboxKey)).includes(word))
 export const routesShown = (phase: SwapPhase): number => (phase.name === 'quoted' ? phase.quote.routes.length : 0)
-/** An approval as the log keeps it. */
+export const outboxKey = `portico.${outboxSlice.id}`
+/** The storage key of the log of earlier versions, which moves into the outbox. */
+export const earlierKey = 'portico.swap-log'
+/** An approval as earlier versions kept it. */
 export const approval = ({ owner = 't_ada', route = 'one', spender = 't_market', units = '1000' }) => ({
   hash: `tally:main#${owner}-${route}`,
   network,
@@ -181,7 +181,7 @@ export const chain = (change: Partial<Transactions>): Plugin =>
   definePlugin({
     id: 'test/chain',
     setup(context) {
-      context.offer(transactions, network, {
+      context.offer(transactionsCapability, network, {
         dialects: [dialect.id],
         estimate: async () => ({ kind: 'native', amount: 1n }),
         send: async () => ({ hash: 'tally:main#1' }),
@@ -195,8 +195,8 @@ export const except = (change: Partial<Transactions>): Plugin =>
   definePlugin({
     id: 'test/except',
     setup(context) {
-      const tally = context.capability(transactions, 'tally:side')
-      if (tally) context.offer(transactions, network, { ...tally, ...change })
+      const tally = context.capability(transactionsCapability, 'tally:side')
+      if (tally) context.offer(transactionsCapability, network, { ...tally, ...change })
     },
   })
 /** A chain whose wallets sign typed data like this. */
@@ -204,5 +204,5 @@ export const signs = (signTyped: NonNullable<Messages['signTyped']>): Plugin =>
   definePlugin({
     id: 'test/signs',
     setup: context =>
-      void context.offer(messages, network, { sign: async () => Promise.reject(new TypeError('unused')), verify: async () => false, signTyped }),
+      void context.offer(messagesCapability, network, { sign: async () => Promise.reject(new TypeError('unused')), verify: async () => false, signTyped }),
   })

@@ -1,6 +1,7 @@
 /** Taking back what storage says was allowed, on a local chain: storage may name anything. */
 import { create2Deployer, nftContracts, swapTokens, uniswap } from '@portico/devnet'
-import type { AssetId, Hex, SwapQuotes } from '@portico/kernel/contracts'
+import type { SwapQuotes } from '@portico/kernel/capabilities'
+import type { AssetId, Hex } from '@portico/kernel/chain'
 import { api } from '@portico/plugin-api'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { createWalletClient, encodeFunctionData, erc20Abi, http, parseEther } from 'viem'

@@ -1,7 +1,9 @@
 /** The route that asks the chain alone, on Uniswap's published contracts: what it says is what the ledger shows. */
 
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
-import { type Account, type AssetId, eip155Transaction, type SwapAsk, type SwapQuote, type SwapStep } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
+import { type AssetId, eip155Transaction } from '@portico/kernel/chain'
 import {
   createPublicClient,
   createWalletClient,

@@ -1,4 +1,4 @@
-import { formatAmount } from '@portico/kernel/contracts'
+import { formatAmount } from '@portico/kernel/text'
 import * as v from 'valibot'
 import type { ChainConfiguration } from '../configuration.js'
 import { BackendError } from '../errors.js'

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRpc, smallQuantity } from './json-rpc.js'
 
 type Call = { readonly id: number; readonly method: string }
@@ -21,6 +21,9 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   await new Promise(resolve => server.close(resolve))
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 const block = () => createRpc('eip155:1', [url]).call('eth_blockNumber', [], smallQuantity)
 
@@ -53,6 +56,21 @@ describe('a node', () => {
     await expect(block()).rejects.toMatchObject({ code: 'NODE_UNREACHABLE' })
     answer = (_, response) => void response.socket?.destroy()
     await expect(block()).rejects.toMatchObject({ code: 'NODE_UNREACHABLE' })
+  })
+
+  it('[R6] that never answers is given up after 10 s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const heard = new Promise<void>(resolve => {
+      answer = () => resolve()
+    })
+    const outcome = block().catch((error: unknown) => error)
+    await heard
+    const isWaiting = () => Promise.race([outcome, new Promise(resolve => setImmediate(resolve, 'waiting'))])
+    vi.advanceTimersByTime(9_999)
+    expect(await isWaiting()).toBe('waiting')
+    vi.advanceTimersByTime(1)
+    expect(await outcome).toMatchObject({ code: 'NODE_UNREACHABLE' })
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('[R5] that is gone has the next one asked at once', async () => {

@@ -1,4 +1,4 @@
-import { formatAmount } from '@portico/kernel/contracts'
+import { formatAmount } from '@portico/kernel/text'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Chain } from '../chains/chain.js'
 import { leadsElsewhere } from '../nfts/spam.js'

@@ -1,4 +1,4 @@
-import { gatewayUrl } from '@portico/kernel/contracts'
+import { gatewayUrl } from '@portico/kernel/chain'
 import { cleared } from '../chains/evm-tokens.js'
 import type { Configuration } from '../configuration.js'
 import { createPublicFetch } from './public-fetch.js'

@@ -98,11 +98,16 @@ export function createPublicFetch({ hosts, folders = [], timeoutMs, mostBytes }:
 
   return async (text, signal) => {
     if (!URL.canParse(text)) throw refusal()
+    const over = new AbortController()
+    // Not AbortSignal.timeout: Node 20 forgets one that only AbortSignal.any refers to, and a host that hangs would be waited for without end.
+    const limit = setTimeout(() => over.abort(new DOMException('The host did not answer in time.', 'TimeoutError')), timeoutMs).unref()
     try {
-      return await follow(new URL(text), AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), mostRedirects)
+      return await follow(new URL(text), AbortSignal.any([signal, over.signal]), mostRedirects)
     } catch (cause) {
       if (cause instanceof BackendError) throw cause
       throw new BackendError('HOST_UNREACHABLE', 'A host cannot be reached.', { cause })
+    } finally {
+      clearTimeout(limit)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { ChainError, type Hex, type NetworkId } from '@portico/kernel/contracts'
+import { ChainError, type Hex, type NetworkId } from '@portico/kernel/chain'
 import { openUniswap, SwapError, type UniswapDesk, uniswapDeployments } from '@portico/plugin-swap/server'
 import * as v from 'valibot'
 import type { Chain } from '../chains/chain.js'

@@ -1,7 +1,7 @@
 /** Whether a page of this origin may ask. */
 export type OriginRule = (origin: string) => boolean
 
-/** `*` is any page, `*` as a label is any one label, an entry without a scheme any scheme, one without a port any port (wire/explorer-api.md section 8). */
+/** `*` is any page, `*` as a label is any one label, an entry without a scheme any scheme, one without a port any port. */
 export function originRule(allowed: readonly string[]): OriginRule {
   if (allowed.includes('*')) return () => true
   const patterns = allowed.map(readPattern)

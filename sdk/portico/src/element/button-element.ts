@@ -1,5 +1,5 @@
 import type { Dispose } from '@portico/kernel'
-import { adoptStyles, buttonClass, connectButtonModel, connectButtonStyles, followTheme, type StyleRoot } from '@portico/ui/button-face'
+import { adoptStyles, buttonClass, connectButtonModel, connectButtonStyles, followTheme, type StyleRoot } from '@portico/ui/button-labels'
 import type { Portico } from '../portico.js'
 import { PorticoElement } from './portico-element.js'
 

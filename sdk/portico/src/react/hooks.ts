@@ -1,16 +1,15 @@
+import type { NetworkId } from '@portico/kernel/chain'
 import {
   type AccountState,
   accountState,
   activeConnection,
   type ConnectionState,
-  connection,
+  connectionService,
   liveConnections,
-  type NetworkId,
   type NetworkState,
   networkState,
-  type OpenOptions,
-  shellSlice,
-} from '@portico/kernel/contracts'
+} from '@portico/kernel/session'
+import { type OpenOptions, shellSlice } from '@portico/kernel/shell'
 import { useRead } from '@portico/ui/react'
 import { useContext, useMemo } from 'react'
 import { SdkError } from '../errors.js'
@@ -27,11 +26,11 @@ export function usePortico(): Portico {
 /** The account that the person works with (in this namespace). `disconnect` ends every connection, or that of the namespace. */
 export function useAccount(namespace?: string): AccountState & { disconnect(): Promise<void> } {
   const { kernel } = usePortico()
-  const state = useRead(read => accountState(read, namespace), sameFields)
+  const state = useRead(read => accountState(read, namespace))
   return useMemo(() => {
     const disconnect = async () => {
       const own = namespace === undefined ? undefined : activeConnection(kernel, namespace)?.id
-      if (own || namespace === undefined) await kernel.use(connection).disconnect(own)
+      if (own || namespace === undefined) await kernel.use(connectionService).disconnect(own)
     }
     return { ...state, disconnect }
   }, [state, kernel, namespace])
@@ -40,13 +39,13 @@ export function useAccount(namespace?: string): AccountState & { disconnect(): P
 /** The active network (of this namespace), and how to change it. */
 export function useNetwork(namespace?: string): NetworkState & { switchNetwork(network: NetworkId): Promise<void> } {
   const { kernel } = usePortico()
-  const state = useRead(read => networkState(read, namespace), sameFields)
-  return useMemo(() => ({ ...state, switchNetwork: network => kernel.use(connection).switchNetwork(network) }), [state, kernel])
+  const state = useRead(read => networkState(read, namespace))
+  return useMemo(() => ({ ...state, switchNetwork: network => kernel.use(connectionService).switchNetwork(network) }), [state, kernel])
 }
 
 /** Every wallet that is connected, in the order in which they came. */
 export function useConnections(): readonly ConnectionState[] {
-  return useRead(liveConnections, sameItems)
+  return useRead(liveConnections)
 }
 
 /** Opens and closes the modal. */
@@ -70,11 +69,4 @@ export function usePrefetch(): PrefetchProps {
     const onNear = () => void prefetch()
     return { onPointerEnter: onNear, onFocus: onNear, onTouchStart: onNear }
   }, [prefetch, prefetchStage])
-}
-
-function sameFields<Fields extends object>(a: Fields, b: Fields): boolean {
-  return Object.keys(a).every(key => Object.is(a[key as keyof Fields], b[key as keyof Fields]))
-}
-function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, index) => Object.is(item, b[index]))
 }

@@ -12,6 +12,7 @@ import { siwx } from '@portico/plugin-siwx'
 import { solana } from '@portico/plugin-solana'
 import { swap } from '@portico/plugin-swap'
 import { evmQuotes } from '@portico/plugin-swap/evm'
+import { transactions } from '@portico/plugin-transactions'
 import { walletconnect } from '@portico/plugin-walletconnect'
 import { createPortico, type PorticoOptions } from '@portico/sdk'
 
@@ -28,6 +29,7 @@ export const createRealPage = (options: Omit<PorticoOptions, 'plugins'> = {}) =>
       history(),
       nfts(),
       receive(),
+      transactions(),
       send(),
       swap(),
       evmQuotes(),

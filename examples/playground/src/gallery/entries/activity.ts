@@ -1,5 +1,6 @@
 import { override } from '@portico/kernel'
-import { type ActivityEntry, type ActivityTransfer, historyPage } from '@portico/kernel/contracts'
+import { historyPageEndpoint } from '@portico/kernel/backend'
+import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
 import { mainnet } from '@portico/plugin-eip155'
 import { history, transactionView } from '@portico/plugin-history'
 import type { Chapter } from '../entry.js'
@@ -40,7 +41,7 @@ const usual: readonly ActivityEntry[] = [
 const never = () => new Promise<never>(() => undefined)
 const answering = (list: readonly ActivityEntry[]): Setting => ({
   plugins: chain => [chain, history()],
-  options: { endpoints: [override(historyPage, async () => ({ entries: list }))] },
+  options: { endpoints: [override(historyPageEndpoint, async () => ({ entries: list }))] },
 })
 const opening = (list: readonly ActivityEntry[], said: string): { setting: Setting; prepare: (stage: Stage) => Promise<void> } => ({
   setting: answering(list),
@@ -66,7 +67,7 @@ const chapter: Chapter = {
       view: account,
       kind: 'step',
       title: 'The activity is on its way',
-      setting: { plugins: chain => [chain, history()], options: { endpoints: [override(historyPage, never)] } },
+      setting: { plugins: chain => [chain, history()], options: { endpoints: [override(historyPageEndpoint, never)] } },
       async prepare({ connect, see }) {
         await connect()
         await see('Loading activity')
@@ -100,7 +101,7 @@ const chapter: Chapter = {
       view: account,
       kind: 'step',
       title: 'Nobody says what happened',
-      setting: { plugins: chain => [chain, history()], options: { endpoints: [override(historyPage, () => Promise.reject(new RangeError('down')))] } },
+      setting: { plugins: chain => [chain, history()], options: { endpoints: [override(historyPageEndpoint, () => Promise.reject(new RangeError('down')))] } },
       async prepare({ connect, see }) {
         await connect()
         await see('The activity cannot be loaded right now.')

@@ -1,4 +1,5 @@
-import { allWalletsView, chains, type Network } from '@portico/kernel/contracts'
+import { chainsSlot, type Network } from '@portico/kernel/chain'
+import { allWalletsView } from '@portico/kernel/connect-page'
 import { type CustomWallet, directory, getWalletsView, getWalletView, whatIsAWalletView } from '@portico/plugin-directory'
 import { definePlugin } from '@portico/sdk'
 import type { Chapter } from '../entry.js'
@@ -44,7 +45,7 @@ const networkOf = (chainNamespace: string, name: string): Network => ({
 const moreChains = definePlugin({
   id: 'gallery/chains',
   setup: context => {
-    for (const [id, name] of chainsOf) context.contribute(chains, { id, name, networks: [networkOf(id, name)] })
+    for (const [id, name] of chainsOf) context.contribute(chainsSlot, { id, name, networks: [networkOf(id, name)] })
   },
 })
 

@@ -1,6 +1,6 @@
-import { discoveries } from '@portico/kernel/contracts'
+import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import type { MockWallet } from '@portico/mock-wallets'
-import { connection, definePlugin } from '@portico/sdk'
+import { connectionService, definePlugin } from '@portico/sdk'
 import { companion } from '../companion.js'
 import type { Chapter } from '../entry.js'
 import { longNames, manyWallets } from '../names.js'
@@ -10,7 +10,7 @@ const view = 'Connect'
 /** A chain that never says which wallets it has. */
 const endlessSearch = definePlugin({
   id: 'gallery/endless-search',
-  setup: context => void context.contribute(discoveries, { id: 'endless', start: () => new Promise(() => undefined) }),
+  setup: context => void context.contribute(discoveriesSlot, { id: 'endless', start: () => new Promise(() => undefined) }),
 })
 
 /** How often the page has asked the wallet which accounts it may see. */
@@ -86,7 +86,7 @@ const chapter: Chapter = {
       async prepare({ open, see, connect, portico }) {
         await connect('Specter')
         portico.close()
-        await portico.kernel.use(connection).disconnect()
+        await portico.kernel.use(connectionService).disconnect()
         open()
         await see('Recent')
       },

@@ -1,4 +1,5 @@
-import { connectView, discoveries } from '@portico/kernel/contracts'
+import { connectView } from '@portico/kernel/connect-page'
+import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { acceptTermsView, connectWalletsView, type EntranceOptions, entrance } from '@portico/plugin-connection'
 import { definePlugin } from '@portico/sdk'
 import { companion } from '../companion.js'
@@ -13,7 +14,7 @@ const withEntrance = (options: EntranceOptions, others = false): Setting => ({
 /** A chain that never says which wallets it has. */
 const endlessSearch = definePlugin({
   id: 'gallery/endless-search',
-  setup: context => void context.contribute(discoveries, { id: 'endless', start: () => new Promise(() => undefined) }),
+  setup: context => void context.contribute(discoveriesSlot, { id: 'endless', start: () => new Promise(() => undefined) }),
 })
 const box = () => shadow()?.querySelector<HTMLInputElement>('input[type=checkbox]')
 

@@ -1,6 +1,6 @@
 import { defineView, view } from '@portico/kernel'
-import { message } from '@portico/kernel/contracts'
-import { definePlugin, toasts } from '@portico/sdk'
+import { message } from '@portico/kernel/text'
+import { definePlugin, toastsService } from '@portico/sdk'
 import type { Chapter, Entry } from '../entry.js'
 import { longNames } from '../names.js'
 import type { Stage } from '../stage.js'
@@ -61,27 +61,27 @@ const chapter: Chapter = {
     }),
     framed('toast-success', 'A toast: something was done', 'full', async stage => {
       await stage.connect()
-      stage.portico.kernel.use(toasts).success(message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: 'grace.eth' }))
+      stage.portico.kernel.use(toastsService).success(message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: 'grace.eth' }))
       await stage.see('You sent 1.5 ETH')
     }),
     framed('toast-failure', 'A toast: something failed', 'step', async stage => {
       await stage.connect()
-      stage.portico.kernel.use(toasts).fail(new Error('secret details of a stack'))
+      stage.portico.kernel.use(toastsService).fail(new Error('secret details of a stack'))
       await stage.see('Something went wrong')
     }),
     framed('toast-progress', 'A toast: something goes on', 'step', async stage => {
       await stage.connect()
-      stage.portico.kernel.use(toasts).progress(message('gallery.sending', 'Sending {amount}', { amount: '1.5 ETH' }))
+      stage.portico.kernel.use(toastsService).progress(message('gallery.sending', 'Sending {amount}', { amount: '1.5 ETH' }))
       await stage.see('Sending 1.5 ETH')
     }),
     framed('toast-long', 'A toast with much to say', 'long', async stage => {
       await stage.connect()
-      stage.portico.kernel.use(toasts).success(message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: longNames[1] }))
+      stage.portico.kernel.use(toastsService).success(message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: longNames[1] }))
       await stage.see('You sent 1.5 ETH')
     }),
     framed('alert-failure', 'An alert: the page is not allowed', 'error', async stage => {
       await openConnect(stage)
-      stage.portico.kernel.use(toasts).alert({
+      stage.portico.kernel.use(toastsService).alert({
         kind: 'failure',
         title: message('shell.configuration', 'Invalid App Configuration'),
         detail: message('shell.configuration.detail', '{service} does not accept requests from this site. Only the people who run the site can change that.', {
@@ -93,7 +93,7 @@ const chapter: Chapter = {
     framed('alert-warning', 'An alert: a warning', 'step', async stage => {
       await openConnect(stage)
       stage.portico.kernel
-        .use(toasts)
+        .use(toastsService)
         .alert({ kind: 'warning', title: message('gallery.slow', 'The network is slow today. What you send may take longer than usual.') })
       await stage.see('slow today')
     }),

@@ -1,5 +1,6 @@
 import { override } from '@portico/kernel'
-import { type Nft, type NftPage, nftPage } from '@portico/kernel/contracts'
+import { nftPageEndpoint } from '@portico/kernel/backend'
+import type { Nft, NftPage } from '@portico/kernel/capabilities'
 import { mainnet } from '@portico/plugin-eip155'
 import { nfts, nftView } from '@portico/plugin-nfts'
 import type { Chapter } from '../entry.js'
@@ -46,7 +47,7 @@ const spam = usual.slice(4)
 
 const answering = (page: () => Promise<NftPage>): Setting => ({
   plugins: chain => [chain, nfts()],
-  options: { endpoints: [override(nftPage, page)] },
+  options: { endpoints: [override(nftPageEndpoint, page)] },
 })
 const having = (items: readonly Nft[]) => answering(async () => ({ items }))
 const showing =

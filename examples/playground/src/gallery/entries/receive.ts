@@ -1,4 +1,4 @@
-import { addresses } from '@portico/kernel/contracts'
+import { addressesCapability } from '@portico/kernel/capabilities'
 import { mainnet } from '@portico/plugin-eip155'
 import { receive, receiveView } from '@portico/plugin-receive'
 import { definePlugin, type Plugin } from '@portico/sdk'
@@ -12,7 +12,7 @@ const writing = (uri: () => Promise<string>): Plugin =>
   definePlugin({
     id: 'gallery/scheme',
     setup: context =>
-      void context.offer(addresses, mainnet.caipNetworkId, {
+      void context.offer(addressesCapability, mainnet.caipNetworkId, {
         looksLike: () => true,
         parse: async address => ({ address }),
         shorten: address => address,

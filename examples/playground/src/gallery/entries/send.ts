@@ -1,26 +1,12 @@
-import {
-  accountView,
-  activeAccount,
-  ChainError,
-  type Holding,
-  type TransactionComparison,
-  type TransactionOutcome,
-  tokenBalances,
-  transactions,
-  transfers,
-} from '@portico/kernel/contracts'
+import { accountView } from '@portico/kernel/account'
+import { type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { type TransactionComparison, type TransactionOutcome, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { activeAccount } from '@portico/kernel/session'
+import { receiptView } from '@portico/kernel/transactions'
 import { mainnet } from '@portico/plugin-eip155'
-import {
-  type SendParams,
-  type SentTransfer,
-  send,
-  sendPreviewView,
-  sendReceiptView,
-  sendSelectTokenView,
-  sendService,
-  sendSlice,
-  sendView,
-} from '@portico/plugin-send'
+import { type SendParams, type SentTransfer, send, sendPreviewView, sendSelectTokenView, sendService, sendSlice, sendView } from '@portico/plugin-send'
+import { transactions as transactionsPlugin } from '@portico/plugin-transactions'
 import { definePlugin, type Plugin } from '@portico/sdk'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
@@ -58,8 +44,8 @@ const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = neve
     id: 'gallery/ledger',
     setup(context) {
       const dialect = `${mainnet.chainNamespace}/transaction`
-      context.handle(tokenBalances, holdings, { id: 'gallery', rank: 'first' })
-      context.offer(transfers, network, {
+      context.handle(tokenBalancesEndpoint, holdings, { id: 'gallery', rank: 'first' })
+      context.offer(transfersCapability, network, {
         prepare: async ({ amount, speed }) => {
           await prepare?.()
           if (speed === hangsAt) await never()
@@ -70,7 +56,7 @@ const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = neve
           }
         },
       })
-      context.offer(transactions, network, {
+      context.offer(transactionsCapability, network, {
         dialects: [dialect],
         estimate: never,
         send: sends ?? (async () => ({ hash: `0x${'5e'.repeat(32)}` })),
@@ -81,7 +67,7 @@ const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = neve
       })
     },
   })
-const on = (of: Ledger = {}, more: Omit<Setting, 'plugins'> = {}): Setting => ({ ...more, plugins: chain => [chain, ledger(of), send()] })
+const on = (of: Ledger = {}, more: Omit<Setting, 'plugins'> = {}): Setting => ({ ...more, plugins: chain => [chain, ledger(of), transactionsPlugin(), send()] })
 
 const scene = scenesOf('send')
 const stateOf = ({ portico }: Stage) => portico.kernel.state(sendSlice)
@@ -160,7 +146,7 @@ const longNetwork = on({}, { networks: [{ chainId: 1, name: longNames[0], explor
 const mistyped = { to: grace.replace('C5', 'c5'), amount: '0.5' }
 
 const chapter: Chapter = {
-  plugins: () => [send()],
+  plugins: () => [transactionsPlugin(), send()],
   entries: [
     scene(sendView, 'loading', 'loading', 'What there is to send is on its way', on({ holdings: never }), form(), appears('.send-token .p-skeleton')),
     scene(sendView, 'empty', 'empty', 'Nobody is connected', on(), opens(sendView), sees('Connect a wallet to send from it')),
@@ -246,23 +232,14 @@ const chapter: Chapter = {
       sees('only looks like'),
     ),
     scene(sendPreviewView, 'review-long', 'long', 'A long name, a long symbol, a long amount', longHolding, review(longParams)),
-    scene(sendReceiptView, 'receipt-loading', 'loading', 'On its way', on(), sent('pending')),
-    scene(
-      sendReceiptView,
-      'receipt-empty',
-      'empty',
-      'Nobody remembers it',
-      on(),
-      connects,
-      opens(sendReceiptView, { hash: '0x0', network }),
-      sees('not remembered'),
-    ),
-    scene(sendReceiptView, 'receipt-full', 'full', 'Confirmed', confirmed, sent('confirmed')),
-    scene(sendReceiptView, 'receipt-error', 'error', 'The network refused it', failed, sent('failed')),
-    scene(sendReceiptView, 'receipt-unknown', 'step', 'Nobody says what became of it', silent, sent('unknown'), sees('nothing of it for a while')),
-    scene(sendReceiptView, 'receipt-different', 'step', 'The wallet sent another transaction', different, sent('different'), sees('In fact sent to')),
-    scene(sendReceiptView, 'receipt-absent', 'step', 'The network does not know it', absent, sent('absent'), sees('does not know')),
-    scene(sendReceiptView, 'receipt-long', 'long', 'A long name of the network', longNetwork, sent('pending')),
+    scene(receiptView, 'receipt-loading', 'loading', 'On its way', on(), sent('pending')),
+    scene(receiptView, 'receipt-empty', 'empty', 'Nobody remembers it', on(), connects, opens(receiptView, { hash: '0x0', network }), sees('not remembered')),
+    scene(receiptView, 'receipt-full', 'full', 'Confirmed', confirmed, sent('confirmed')),
+    scene(receiptView, 'receipt-error', 'error', 'The network refused it', failed, sent('failed')),
+    scene(receiptView, 'receipt-unknown', 'step', 'Nobody says what became of it', silent, sent('unknown'), sees('nothing of it for a while')),
+    scene(receiptView, 'receipt-different', 'step', 'The wallet sent another transaction', different, sent('different'), sees('In fact sent to')),
+    scene(receiptView, 'receipt-absent', 'step', 'The network does not know it', absent, sent('absent'), sees('does not know')),
+    scene(receiptView, 'receipt-long', 'long', 'A long name of the network', longNetwork, sent('pending')),
     scene(
       accountView,
       'notice-open',

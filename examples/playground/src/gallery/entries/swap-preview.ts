@@ -1,5 +1,6 @@
-import { accountView } from '@portico/kernel/contracts'
-import { swapPreviewView, swapReceiptView } from '@portico/plugin-swap'
+import { accountView } from '@portico/kernel/account'
+import { receiptView } from '@portico/kernel/transactions'
+import { swapPreviewView } from '@portico/plugin-swap'
 import type { Chapter } from '../entry.js'
 import { connects, opens, says, sees, settles } from '../scene.js'
 import { shadow } from '../stage.js'
@@ -19,7 +20,7 @@ const approving = on({ before: 'approve' })
 const longSelling = { from: long, to: ether, amount: '123456.123456789012345678' }
 
 const failing = on({ outcome: async () => ({ status: 'failed' }) })
-const receipt = opens(swapReceiptView, { hash: hashOf(0), network: ether.network })
+const receipt = opens(receiptView, { hash: hashOf(0), network: ether.network })
 
 /** The last look, how far it is, and what the account says of it. */
 const chapter: Chapter = {
@@ -169,12 +170,11 @@ const chapter: Chapter = {
       stage => stage.until(() => shadow()?.querySelector('.swap-done'), 'the approval is done'),
       says('Open Fox Wallet'),
     ),
-    scene(swapReceiptView, 'receipt-loading', 'loading', 'On its way', on(), preview(), confirms, receipt, says('On its way')),
-    scene(swapReceiptView, 'receipt-empty', 'empty', 'Nobody remembers it', on(), connects, receipt, sees('not remembered')),
-    scene(swapReceiptView, 'receipt-full', 'full', 'Swapped', on({ outcome: confirmed }), preview(), confirms, sees('Swapped 1 ETH'), receipt, says('Paid')),
+    scene(receiptView, 'swap-receipt-loading', 'loading', 'On its way', on(), preview(), confirms, receipt, says('On its way')),
+    scene(receiptView, 'swap-receipt-full', 'full', 'Swapped', on({ outcome: confirmed }), preview(), confirms, sees('Swapped 1 ETH'), receipt, says('Paid')),
     scene(
-      swapReceiptView,
-      'receipt-error',
+      receiptView,
+      'swap-receipt-error',
       'error',
       'The network did not carry it out',
       failing,
@@ -185,8 +185,8 @@ const chapter: Chapter = {
       says('Paid'),
     ),
     scene(
-      swapReceiptView,
-      'receipt-different',
+      receiptView,
+      'swap-receipt-different',
       'step',
       'The wallet sent another transaction',
       different,
@@ -196,8 +196,8 @@ const chapter: Chapter = {
       sees('In fact sent to'),
       says('In fact sent from'),
     ),
-    scene(swapReceiptView, 'receipt-absent', 'step', 'The network does not know it', absent, preview(), confirms, receipt, says('Not known to the network')),
-    scene(swapReceiptView, 'receipt-long', 'long', 'A long symbol, a long amount', on(longWorld), preview(longSelling), confirms, receipt, says('On its way')),
+    scene(receiptView, 'swap-receipt-absent', 'step', 'The network does not know it', absent, preview(), confirms, receipt, says('Not known to the network')),
+    scene(receiptView, 'swap-receipt-long', 'long', 'A long symbol, a long amount', on(longWorld), preview(longSelling), confirms, receipt, says('On its way')),
     scene(
       accountView,
       'notice-open',

@@ -1,4 +1,5 @@
 import { SwapError, swap, swapSelectTokenView, swapView } from '@portico/plugin-swap'
+import { transactions } from '@portico/plugin-transactions'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
 import { connects, opens, says, sees, settles, types } from '../scene.js'
@@ -16,7 +17,7 @@ const choice = [opens(swapSelectTokenView, { side: 'target' }), sees('Popular')]
 
 /** What is swapped for what. */
 const chapter: Chapter = {
-  plugins: () => [swap()],
+  plugins: () => [transactions(), swap()],
   cannot: {
     [swapSelectTokenView.id]: { loading: 'the form before it has waited for the tokens', error: 'it asks nobody anything' },
   },
@@ -24,7 +25,15 @@ const chapter: Chapter = {
     scene(swapView, 'loading', 'loading', 'What there is to swap is on its way', on({ holdings: never }), ...start, sees('Loading tokens and prices')),
     scene(swapView, 'empty', 'empty', 'Nobody is connected', on(), opens(swapView), sees('Connect a wallet to swap')),
     scene(swapView, 'bare', 'step', 'The native coin, and nothing chosen for it', on(), ...start, says('Choose what you want to get')),
-    scene(swapView, 'unsupported', 'step', 'No route on this network', { plugins: chain => [chain, swap()] }, ...start, sees('Nothing can be swapped')),
+    scene(
+      swapView,
+      'unsupported',
+      'step',
+      'No route on this network',
+      { plugins: chain => [chain, transactions(), swap()] },
+      ...start,
+      sees('Nothing can be swapped'),
+    ),
     scene(swapView, 'unprepared', 'step', 'What there is to swap could not be found out', on({ holdings: fails }), ...start, sees('Failed to initialize')),
     scene(swapView, 'quoting', 'step', 'Routes are being asked', silent, form(), sees('Finding the best price')),
     scene(swapView, 'full', 'full', 'A price', on(), quoted()),

@@ -1,5 +1,7 @@
 import { override } from '@portico/kernel'
-import { balances as balancesCapability, type Holding, type Token, tokenBalances } from '@portico/kernel/contracts'
+import { type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import type { Token } from '@portico/kernel/chain'
 import { balances, currencyView, importTokenView } from '@portico/plugin-balances'
 import { mainnet } from '@portico/plugin-eip155'
 import { definePlugin, type Plugin } from '@portico/sdk'
@@ -35,7 +37,7 @@ const usual: readonly Holding[] = [
 const never = () => new Promise<never>(() => undefined)
 const answering = (list: readonly Holding[]): Setting => ({
   plugins: chain => [chain, balances()],
-  options: { endpoints: [override(tokenBalances, async () => list)] },
+  options: { endpoints: [override(tokenBalancesEndpoint, async () => list)] },
 })
 /** A chain that knows one token by its address, in the place of what nodes say. */
 const knowing = (find: () => Promise<Token>): Plugin =>
@@ -59,7 +61,7 @@ const chapter: Chapter = {
       view: account,
       kind: 'step',
       title: 'Tokens are on their way',
-      setting: { plugins: chain => [chain, balances()], options: { endpoints: [override(tokenBalances, never)] } },
+      setting: { plugins: chain => [chain, balances()], options: { endpoints: [override(tokenBalancesEndpoint, never)] } },
       async prepare({ connect, see }) {
         await connect()
         await see('Loading tokens')
@@ -133,7 +135,10 @@ const chapter: Chapter = {
       view: account,
       kind: 'step',
       title: 'Nobody says what there is',
-      setting: { plugins: chain => [chain, balances()], options: { endpoints: [override(tokenBalances, () => Promise.reject(new RangeError('down')))] } },
+      setting: {
+        plugins: chain => [chain, balances()],
+        options: { endpoints: [override(tokenBalancesEndpoint, () => Promise.reject(new RangeError('down')))] },
+      },
       async prepare({ connect, see }) {
         await connect()
         await see('Try again in')

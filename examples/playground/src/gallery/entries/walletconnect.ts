@@ -1,5 +1,5 @@
-import type { DirectoryWallet } from '@portico/kernel/contracts'
-import { connectingWalletConnectBasicView, connectingWalletConnectView, pairing, walletconnect } from '@portico/plugin-walletconnect'
+import type { DirectoryWallet } from '@portico/kernel/wallet'
+import { connectingWalletConnectBasicView, connectingWalletConnectView, pairingSlice, walletconnect } from '@portico/plugin-walletconnect'
 import type { Chapter, Entry } from '../entry.js'
 import { longNames } from '../names.js'
 import { type PairedLibrary, pairedLibrary } from '../paired-library.js'
@@ -48,7 +48,7 @@ const declined = async (stage: Stage, library: PairedLibrary) => {
 const unreachable = async ({ until, clock, portico }: Stage, library: PairedLibrary) => {
   await until(() => library.isAsked, 'a link is asked for')
   clock.forward(10_000)
-  await until(() => portico.kernel.state(pairing).phase.name === 'failed', 'nobody waits for it any more')
+  await until(() => portico.kernel.state(pairingSlice).phase.name === 'failed', 'nobody waits for it any more')
 }
 
 const chapter: Chapter = {
@@ -69,7 +69,7 @@ const chapter: Chapter = {
     state({ id: 'pairing/lost', kind: 'step', title: 'The relay was lost' }, undefined, async (stage, library) => {
       await withCode(stage)
       library.loseRelay()
-      await stage.until(() => stage.portico.kernel.state(pairing).isRelayLost, 'the relay is lost')
+      await stage.until(() => stage.portico.kernel.state(pairingSlice).isRelayLost, 'the relay is lost')
     }),
     state({ id: 'pairing/declined', kind: 'error', title: 'Declined in the wallet' }, undefined, declined),
     state({ id: 'pairing/unreachable', kind: 'error', title: 'The relay cannot be reached', isSilent: true }, undefined, unreachable),

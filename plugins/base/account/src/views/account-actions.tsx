@@ -1,4 +1,4 @@
-import { accountActions } from '@portico/kernel/contracts'
+import { accountActionsSlot } from '@portico/kernel/account'
 import { Icon, SlotOutlet, useKernel, usePreload, useSlot, useTranslate } from '@portico/ui'
 
 /** The round buttons that features bring. A button whose view nobody brings is not shown. */
@@ -7,10 +7,10 @@ export function AccountActions() {
   const preload = usePreload()
   const t = useTranslate()
   const isThere = ({ view }: { view: Parameters<typeof views.has>[0] }) => views.has(view)
-  if (!useSlot(accountActions).some(isThere)) return null
+  if (!useSlot(accountActionsSlot).some(isThere)) return null
   return (
     <div className="p-account-actions">
-      <SlotOutlet of={accountActions} only={isThere}>
+      <SlotOutlet of={accountActionsSlot} only={isThere}>
         {({ label, icon, view }) => {
           const ready = () => preload(view)
           return (

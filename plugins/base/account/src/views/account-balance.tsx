@@ -1,8 +1,9 @@
-import { accountParts, message, textSlice } from '@portico/kernel/contracts'
+import { accountPartsSlot } from '@portico/kernel/account'
+import { message, textSlice } from '@portico/kernel/text'
 import {
-  ageIn,
   balanceLoadingMessage,
   balanceUnavailableMessage,
+  formatAge,
   IconButton,
   retryInMessage,
   retryMessage,
@@ -17,16 +18,16 @@ import {
   useTranslate,
 } from '@portico/ui'
 import type { KnownBalance } from '../account-page.js'
-import { accountPage, accountPageSlice } from '../refs.js'
+import { accountPageService, accountPageSlice } from '../refs.js'
 
 const waiting = <Skeleton width={160} height={41} />
 
 /** What the account has: as a feature shows it, else in the native coin. */
 export function AccountBalance({ subject }: { readonly subject: string }) {
-  const part = useSlot(accountParts).find(({ place }) => place === 'balance')
+  const part = useSlot(accountPartsSlot).find(({ place }) => place === 'balance')
   return part ? (
     <div className="p-account-balance">
-      <SlotOutlet of={accountParts} only={({ id, place }) => place === 'balance' && id === part.id} waiting={waiting} />
+      <SlotOutlet of={accountPartsSlot} only={({ id, place }) => place === 'balance' && id === part.id} waiting={waiting} />
     </div>
   ) : (
     <NativeBalance subject={subject} />
@@ -59,7 +60,7 @@ function NativeBalance({ subject }: { readonly subject: string }) {
 function Unavailable({ last, retryAt }: { readonly last: KnownBalance | undefined; readonly retryAt: number }) {
   const t = useTranslate()
   const kernel = useKernel()
-  const { refresh } = useService(accountPage)
+  const { refresh } = useService(accountPageService)
   const language = useSlice(textSlice, state => state.language)
   const seconds = useSecondsUntil(retryAt)
   const retry = () => {
@@ -69,7 +70,7 @@ function Unavailable({ last, retryAt }: { readonly last: KnownBalance | undefine
     <div className="p-account-note">
       <span role="status">
         {last
-          ? t(message('account.balanceAsOf', 'Balance unavailable · as of {age}'), { age: ageIn(language, Date.now() - last.at) })
+          ? t(message('account.balanceAsOf', 'Balance unavailable · as of {age}'), { age: formatAge(language, Date.now() - last.at) })
           : t(balanceUnavailableMessage)}
       </span>
       {seconds > 0 ? <span>· {t(retryInMessage, { seconds })}</span> : <IconButton icon="retry" label={t(retryMessage)} onClick={retry} />}

@@ -1,4 +1,9 @@
-import { type Account, addresses, connection, displayText, message, type NetworkId, names, networkOf, openLink, session } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { addressesCapability, namesCapability } from '@portico/kernel/capabilities'
+import { type NetworkId, networkOf } from '@portico/kernel/chain'
+import { connectionService, sessionSlice } from '@portico/kernel/session'
+import { displayText, message, shortenAddress } from '@portico/kernel/text'
+import { openLink } from '@portico/kernel/wallet'
 import {
   Address,
   Avatar,
@@ -8,7 +13,6 @@ import {
   Icon,
   IconButton,
   Segmented,
-  shortAddress,
   useCapability,
   useKernel,
   usePreload,
@@ -35,7 +39,9 @@ export function AccountHead({ account, network }: { readonly account: Account; r
   const { address } = account
   const profile = useSlice(accountPageSlice, ({ subject, profile }) => (subject === `${network}:${address}` ? profile : undefined))
   // Where somebody may know a name for it, its place is taken from the start.
-  const wallet = useRead(read => (read.capabilities(names, network).length ? read.state(session).connections[account.connection]?.wallet.name : undefined))
+  const wallet = useRead(read =>
+    read.capabilities(namesCapability, network).length ? read.state(sessionSlice).connections[account.connection]?.wallet.name : undefined,
+  )
   const name = profile?.name ?? displayText(account.label) ?? displayText(wallet)
   const ready = () => preload(walletsView)
   return (
@@ -64,8 +70,8 @@ export function AccountHead({ account, network }: { readonly account: Account; r
 /** Where the wallet has both: the account of its key, and the one that is a contract. */
 function Kinds({ account }: { readonly account: Account }) {
   const t = useTranslate()
-  const { activate } = useService(connection)
-  const accounts = useRead(read => read.state(session).connections[account.connection]?.accounts) ?? []
+  const { activate } = useService(connectionService)
+  const accounts = useRead(read => read.state(sessionSlice).connections[account.connection]?.accounts) ?? []
   const used = useSlice(accountPageSlice, state => state.used)
   const choices = kinds.flatMap(kind => {
     const own = accounts.filter(({ type }) => type === kind)
@@ -90,7 +96,7 @@ function AddressLine({ address, network, quiet }: { readonly address: string; re
   const kernel = useKernel()
   const t = useTranslate()
   const [whole, showWhole] = useState(false)
-  const short = (useCapability(addresses, network)?.shorten ?? shortAddress)(address)
+  const short = (useCapability(addressesCapability, network)?.shorten ?? shortenAddress)(address)
   const link = useRead(addressExplorerUrl)
   const explorer = useRead(read => displayText(networkOf(read, network)?.explorer?.name))
   return (

@@ -1,6 +1,7 @@
-import { accountTabs, message } from '@portico/kernel/contracts'
+import { accountTabsSlot } from '@portico/kernel/account'
+import { message } from '@portico/kernel/text'
 import { Skeleton, SlotOutlet, Tabs, useKernel, useRead, useService, useSlot, useTranslate } from '@portico/ui'
-import { accountPage } from '../refs.js'
+import { accountPageService } from '../refs.js'
 import { currentTab } from '../select.js'
 
 const waiting = <Skeleton rows={3} />
@@ -8,10 +9,10 @@ const waiting = <Skeleton rows={3} />
 /** Tokens, NFTs, Activity: as many as there are features for, one of them open. */
 export function AccountPanels() {
   const t = useTranslate()
-  const tabs = useSlot(accountTabs)
+  const tabs = useSlot(accountTabsSlot)
   const current = useRead(read => currentTab(read)?.id)
   const kernel = useKernel()
-  const { selectTab } = useService(accountPage)
+  const { selectTab } = useService(accountPageService)
   const select = (id: string) => {
     selectTab(id).catch(error => kernel.report(error, 'base/account'))
   }
@@ -23,7 +24,7 @@ export function AccountPanels() {
       value={current}
       onChange={select}
     >
-      <SlotOutlet key={current} of={accountTabs} only={({ id }) => id === current} waiting={waiting} />
+      <SlotOutlet key={current} of={accountTabsSlot} only={({ id }) => id === current} waiting={waiting} />
     </Tabs>
   )
 }

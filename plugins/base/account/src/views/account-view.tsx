@@ -1,7 +1,22 @@
 import type { Read } from '@portico/kernel'
-import { accountParts, connectView, message } from '@portico/kernel/contracts'
-import { Button, Caption, connectMessage, SlotOutlet, Stack, useFresh, useKernel, usePreload, useRead, useService, useStyles, useTranslate } from '@portico/ui'
-import { accountPage } from '../refs.js'
+import { accountPartsSlot } from '@portico/kernel/account'
+import { connectView } from '@portico/kernel/connect-page'
+import { message } from '@portico/kernel/text'
+import {
+  Button,
+  Caption,
+  connectMessage,
+  SlotOutlet,
+  Stack,
+  useKernel,
+  usePreload,
+  useRead,
+  useRefresh,
+  useService,
+  useStyles,
+  useTranslate,
+} from '@portico/ui'
+import { accountPageService } from '../refs.js'
 import { subjectOf } from '../select.js'
 import styles from './account.css?inline'
 import { AccountActions } from './account-actions.js'
@@ -13,13 +28,13 @@ import { AccountPanels } from './account-panels.js'
 export default function AccountView() {
   useStyles(styles)
   const subject = useRead(subjectOf)
-  useFresh({ ...useService(accountPage), plugin: 'base/account', key: subject?.key })
+  useRefresh({ ...useService(accountPageService), plugin: 'base/account', key: subject?.key })
   if (!subject) return <Nobody />
   return (
     <>
       <AccountHead key={subject.key} account={subject.account} network={subject.network} />
       <AccountBalance subject={subject.key} />
-      <SlotOutlet of={accountParts} only={part => part.place === 'notice'} />
+      <SlotOutlet of={accountPartsSlot} only={part => part.place === 'notice'} />
       <AccountActions />
       <AccountPanels />
     </>
@@ -27,7 +42,7 @@ export default function AccountView() {
 }
 
 /** Comes whole: what features have to say above the rest would push it down. */
-AccountView.needs = (read: Read) => read.items(accountParts).map(({ load }) => load)
+AccountView.needs = (read: Read) => read.items(accountPartsSlot).map(({ load }) => load)
 
 function Nobody() {
   const t = useTranslate()

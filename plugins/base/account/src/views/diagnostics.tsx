@@ -1,4 +1,4 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import { Button, Caption, CopyButton, Icon, List, Row, Stack, useKernel, useTranslate } from '@portico/ui'
 import { useRef, useState } from 'react'
 import { diagnosticsOf } from '../diagnostics.js'

@@ -1,26 +1,13 @@
-import {
-  activeNetwork,
-  type ConnectionId,
-  connection,
-  displayText,
-  liveConnections,
-  type Message,
-  message,
-  networkOf,
-  networksView,
-  preferences,
-  type SettingsRow,
-  settingsRows,
-  type ThemeMode,
-  text,
-  textSlice,
-  theme,
-  themeSlice,
-  toasts,
-} from '@portico/kernel/contracts'
+import { type ConnectionId, type SettingsRow, settingsRowsSlot } from '@portico/kernel/account'
+import { networkOf } from '@portico/kernel/chain'
+import { networksView } from '@portico/kernel/connect-page'
+import { activeNetwork, connectionService, liveConnections } from '@portico/kernel/session'
+import { preferencesService, type ThemeMode, themeService, themeSlice, toastsService } from '@portico/kernel/shell'
+import { displayText, type Message, message, textService, textSlice } from '@portico/kernel/text'
 import {
   Button,
   Caption,
+  ClickGuard,
   disconnectMessage,
   Icon,
   IconButton,
@@ -32,7 +19,6 @@ import {
   Segmented,
   SlotOutlet,
   Stack,
-  Steady,
   useHidesAmounts,
   useKernel,
   usePreload,
@@ -68,7 +54,7 @@ export default function SettingsView() {
   useStyles(styles)
   const t = useTranslate()
   const mode = useSlice(themeSlice, state => state.mode)
-  const { setMode } = useService(theme)
+  const { setMode } = useService(themeService)
   return (
     <Stack gap={16}>
       <Segmented
@@ -89,7 +75,7 @@ export default function SettingsView() {
 /** Whether what the account has can be read by who stands beside. */
 function Amounts() {
   const t = useTranslate()
-  const { choose } = useService(preferences)
+  const { choose } = useService(preferencesService)
   const value = useHidesAmounts() ? 'hidden' : 'shown'
   const options = [
     { id: 'shown', label: t(message('account.amounts.shown', 'Amounts shown')) },
@@ -108,8 +94,8 @@ function Amounts() {
 /** The available languages, English first, then by their own names. A list where they do not fit beside each other. */
 function Languages() {
   const t = useTranslate()
-  const { languages: tags, setLanguage } = useService(text)
-  const { fail } = useService(toasts)
+  const { languages: tags, setLanguage } = useService(textService)
+  const { fail } = useService(toastsService)
   const shown = useSlice(textSlice, state => state.language)
   const [isOpen, open] = useState(false)
   const [, choose] = useTask((_signal, language: string) => setLanguage(language).then(() => open(false), fail))
@@ -158,7 +144,7 @@ function Places() {
           preload={() => preload(networksView)}
         />
       )}
-      <SlotOutlet of={settingsRows} only={row => views.has(row.view)}>
+      <SlotOutlet of={settingsRowsSlot} only={row => views.has(row.view)}>
         {row => <Place row={row} />}
       </SlotOutlet>
     </List>
@@ -169,8 +155,8 @@ function Wallets() {
   const t = useTranslate()
   const kernel = useKernel()
   const connections = useRead(liveConnections)
-  const { disconnect } = useService(connection)
-  const { fail } = useService(toasts)
+  const { disconnect } = useService(connectionService)
+  const { fail } = useService(toastsService)
   // Each by itself: a wallet that takes its time to say goodbye keeps no other waiting.
   const leave = (id: ConnectionId) => void disconnect(id).catch(fail)
   const [{ busy }, leaveAll] = useTask(() => disconnect().catch(fail))
@@ -200,18 +186,18 @@ function Wallets() {
                   <bdi dir="ltr">{account && accountName(kernel, account).short}</bdi>
                 </>
               }
-              tag={<Steady>{isSteady => <IconButton icon="power" label={label} aria-disabled={!isSteady} onClick={() => leave(state.id)} />}</Steady>}
+              tag={<ClickGuard>{isReady => <IconButton icon="power" label={label} aria-disabled={!isReady} onClick={() => leave(state.id)} />}</ClickGuard>}
             />
           )
         })}
       </List>
-      <Steady>
-        {isSteady => (
-          <Button variant="danger" icon="power" busy={busy} aria-disabled={!isSteady} onClick={leaveAll}>
+      <ClickGuard>
+        {isReady => (
+          <Button variant="danger" icon="power" busy={busy} aria-disabled={!isReady} onClick={leaveAll}>
             {t(connections.length > 1 ? message('account.disconnectAll', 'Disconnect all') : disconnectMessage)}
           </Button>
         )}
-      </Steady>
+      </ClickGuard>
     </Stack>
   )
 }

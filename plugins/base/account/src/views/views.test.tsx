@@ -1,33 +1,13 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineView, type Kernel, type Plugin, view } from '@portico/kernel'
-import {
-  accountActions,
-  accountParts,
-  accountTabs,
-  accountView,
-  activeAccount,
-  type Balance,
-  balances,
-  type ConnectionId,
-  type Connector,
-  connection,
-  connectors,
-  liveConnections,
-  networksView,
-  preferences,
-  preferencesSlice,
-  settingsRows,
-  settingsView,
-  shell as shellService,
-  shellSlice,
-  text,
-  textSlice,
-  themeSlice,
-  tracked,
-  transactionSettled,
-  transactionUndone,
-} from '@portico/kernel/contracts'
+import { accountActionsSlot, accountPartsSlot, accountTabsSlot, accountView, type ConnectionId, settingsRowsSlot, settingsView } from '@portico/kernel/account'
+import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
+import { networksView } from '@portico/kernel/connect-page'
+import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
+import { activeAccount, connectionService, liveConnections, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { preferencesService, preferencesSlice, shellService, shellSlice, themeSlice, trackedEvent } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import { textService, textSlice } from '@portico/kernel/text'
 import { KernelProvider } from '@portico/ui'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { type ComponentType, StrictMode } from 'react'
@@ -40,7 +20,8 @@ import { walletsView } from '../refs.js'
 const kernels: TestKernel[] = []
 const main = 'tally:main'
 const marks = (amount: bigint, decimals = 0): Balance => ({ token: { asset: 'native', network: main, name: 'Mark', symbol: 'MRK', decimals }, amount })
-const chain = (native: () => Promise<Balance>): Plugin => definePlugin({ id: 'test/chain', setup: context => void context.offer(balances, main, { native }) })
+const chain = (native: () => Promise<Balance>): Plugin =>
+  definePlugin({ id: 'test/chain', setup: context => void context.offer(balancesCapability, main, { native }) })
 const ada = () => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_ada', 't_aunt'] })
 const bob = () => tallyWallet({ name: 'Bob', rdns: 'org.tally.bob', accounts: ['t_bob'] })
 const bench = async (plugins: readonly Plugin[] = [], wallets = [ada()]) => {
@@ -53,7 +34,7 @@ const bench = async (plugins: readonly Plugin[] = [], wallets = [ada()]) => {
   return kernel
 }
 const connect = async (kernel: Kernel, ...names: readonly string[]) => {
-  for (const name of names) await kernel.use(connection).connect(`tally:org.tally.${name}`)
+  for (const name of names) await kernel.use(connectionService).connect(`tally:org.tally.${name}`)
 }
 const show = async (kernel: Kernel) => {
   const { current } = kernel.views
@@ -97,7 +78,7 @@ function twoKinds(): Plugin {
   return definePlugin({
     id: 'test/both',
     setup(context) {
-      const line = async (...asked: Parameters<Connector['connect']>) => {
+      const walletSession = async (...asked: Parameters<Connector['connect']>) => {
         const given = await wallet.connect(...asked)
         const accounts = ['eoa', 'eoa', 'smartAccount'].map((type, at) => ({
           namespace: 'tally',
@@ -106,7 +87,7 @@ function twoKinds(): Plugin {
         }))
         return { ...given, report: { ...given.report, accounts } }
       }
-      context.contribute(connectors, { ...wallet, id: 'tally:org.tally.both', name: 'Both', info: { rdns: 'org.tally.both' }, connect: line })
+      context.contribute(connectorsSlot, { ...wallet, id: 'tally:org.tally.both', name: 'Both', info: { rdns: 'org.tally.both' }, connect: walletSession })
     },
   })
 }
@@ -129,8 +110,8 @@ describe('the Account view', () => {
     const teller = definePlugin({
       id: 'test/teller',
       setup(context) {
-        settle = () => context.emit(transactionSettled, { hash: '1', network: main, outcome: { status: 'confirmed' } })
-        undo = () => context.emit(transactionUndone, { hash: '1', network: main } as const)
+        settle = () => context.emit(transactionSettledEvent, { hash: '1', network: main, outcome: { status: 'confirmed' } })
+        undo = () => context.emit(transactionUndoneEvent, { hash: '1', network: main } as const)
       },
     })
     const kernel = await bench([chain(async () => marks(amount)), teller])
@@ -158,12 +139,12 @@ describe('the Account view', () => {
   it('goes back to the account of its kind that was in use, and says that somebody chose', async () => {
     const kernel = await bench([twoKinds()])
     const heard: unknown[] = []
-    kernel.on(tracked, ({ name, properties }) => {
+    kernel.on(trackedEvent, ({ name, properties }) => {
       if (name === 'SET_PREFERRED_ACCOUNT_TYPE') heard.push(properties)
     })
     await connect(kernel, 'both')
     await open(kernel)
-    await act(async () => kernel.use(connection).activate(activeAccount(kernel)?.connection as ConnectionId, 't_uncle'))
+    await act(async () => kernel.use(connectionService).activate(activeAccount(kernel)?.connection as ConnectionId, 't_uncle'))
     await click('Smart account', 'radio')
     await click('Standard account', 'radio')
     expect(activeAccount(kernel)).toMatchObject({ address: 't_uncle', type: 'eoa' })
@@ -234,7 +215,7 @@ describe('the Account view', () => {
     const slow = definePlugin({
       id: 'test/chain',
       setup: context =>
-        void context.offer(balances, main, {
+        void context.offer(balancesCapability, main, {
           native: (_account, _network, signal) => {
             signals.push(signal)
             return new Promise(() => undefined)
@@ -284,9 +265,9 @@ describe('the Account view', () => {
         id: 'test/send',
         views: [view(sendView, async () => ({ default: () => null }))],
         setup(context) {
-          context.contribute(accountActions, { id: 'send', rank: 'late', label: { id: 'x.send', en: 'Send' }, icon: 'up', view: sendView })
-          context.contribute(accountActions, { id: 'lost', label: { id: 'x.lost', en: 'Lost' }, icon: 'up', view: lost })
-          context.contribute(accountActions, { id: 'receive', label: { id: 'x.receive', en: 'Receive' }, icon: 'down', view: sendView })
+          context.contribute(accountActionsSlot, { id: 'send', rank: 'late', label: { id: 'x.send', en: 'Send' }, icon: 'up', view: sendView })
+          context.contribute(accountActionsSlot, { id: 'lost', label: { id: 'x.lost', en: 'Lost' }, icon: 'up', view: lost })
+          context.contribute(accountActionsSlot, { id: 'receive', label: { id: 'x.receive', en: 'Receive' }, icon: 'down', view: sendView })
         },
       }),
     ])
@@ -310,7 +291,7 @@ describe('the Account view', () => {
       definePlugin({
         id: `test/${id}`,
         setup: context =>
-          void context.contribute(accountTabs, { id, label: { id: `x.${id}`, en: id }, load: async () => ({ default: () => <p>{`the ${id}`}</p> }) }),
+          void context.contribute(accountTabsSlot, { id, label: { id: `x.${id}`, en: id }, load: async () => ({ default: () => <p>{`the ${id}`}</p> }) }),
       })
     const kernel = await bench([tab('tokens'), tab('nfts')])
     await connect(kernel, 'ada')
@@ -324,7 +305,7 @@ describe('the Account view', () => {
 
   it("[R24] lets a feature's balance and notice stand in their places; one that throws is left out and reported", async () => {
     const native = vi.fn(async () => marks(1n))
-    const Broken = () => {
+    const FailedPart = () => {
       throw new RangeError('broken')
     }
     const kernel = await bench([
@@ -332,9 +313,9 @@ describe('the Account view', () => {
       definePlugin({
         id: 'test/portfolio',
         setup(context) {
-          context.contribute(accountParts, { id: 'portfolio', place: 'balance', load: async () => ({ default: () => <p>$4,218</p> }) })
-          context.contribute(accountParts, { id: 'broken', place: 'notice', load: async () => ({ default: Broken }) })
-          context.contribute(accountParts, { id: 'notice', place: 'notice', load: async () => ({ default: () => <p>Mind the gap</p> }) })
+          context.contribute(accountPartsSlot, { id: 'portfolio', place: 'balance', load: async () => ({ default: () => <p>$4,218</p> }) })
+          context.contribute(accountPartsSlot, { id: 'broken', place: 'notice', load: async () => ({ default: FailedPart }) })
+          context.contribute(accountPartsSlot, { id: 'notice', place: 'notice', load: async () => ({ default: () => <p>Mind the gap</p> }) })
         },
       }),
     ])
@@ -359,7 +340,7 @@ describe('the Account view', () => {
   it('[D39d] [D39e] speaks the language on screen', async () => {
     const kernel = await bench()
     await connect(kernel, 'ada')
-    await act(() => kernel.use(text).setLanguage('ar'))
+    await act(() => kernel.use(textService).setLanguage('ar'))
     await open(kernel)
     expect(screen.getByRole('button', { name: 'عرض العنوان كاملاً: t_ada' })).toBeTruthy()
     expect(kernel.state(textSlice).direction).toBe('rtl')
@@ -396,7 +377,7 @@ describe('the wallet switcher', () => {
     const other = tallyWallet({ name: 'Other', accounts: ['t_other'] })
     const kernel = await bench([tally({ namespace: 'other', wallets: [other] })])
     await connect(kernel, 'ada')
-    await kernel.use(connection).connect('other:org.tally.other')
+    await kernel.use(connectionService).connect('other:org.tally.other')
     kernel.use(shellService).open({ view: walletsView, namespace: 'other' })
     await show(kernel)
     expect(screen.queryByText('t_ada')).toBeNull()
@@ -428,7 +409,7 @@ describe('Settings', () => {
     expect(await screen.findByText('Amount hidden')).toBeTruthy()
     expect(container.querySelector('.p-account-balance')?.textContent).toBe('••••Amount hidden')
     expect(container.innerHTML).not.toContain('1234')
-    await act(async () => kernel.use(preferences).choose({ hidesAmounts: undefined }))
+    await act(async () => kernel.use(preferencesService).choose({ hidesAmounts: undefined }))
     expect(screen.getByText('1,234.999')).toBeTruthy()
   })
 
@@ -479,7 +460,7 @@ describe('Settings', () => {
         .map(one => one.getAttribute('aria-label'))
     expect(rows()).toEqual(['Adat_ada', 'Bobt_bob'])
     expect(waysOut()).toEqual(['Disconnect Ada', 'Disconnect Bob'])
-    await act(() => kernel.use(connection).connect('other:org.tally.ada'))
+    await act(() => kernel.use(connectionService).connect('other:org.tally.ada'))
     expect(rows()).toEqual(['AdaTally · t_ada', 'BobTally · t_bob', 'AdaTally · t_again'])
     expect(waysOut()).toEqual(['Disconnect Ada on Tally', 'Disconnect Bob', 'Disconnect Ada on Tally'])
   })
@@ -490,11 +471,11 @@ describe('Settings', () => {
         id: 'test/slow',
         setup(context) {
           const slow = ada().connector('tally', main, context.signal)
-          const line = async (...asked: Parameters<Connector['connect']>) => ({
+          const walletSession = async (...asked: Parameters<Connector['connect']>) => ({
             ...(await slow.connect(...asked)),
             disconnect: () => new Promise<void>(() => {}),
           })
-          context.contribute(connectors, { ...slow, id: 'tally:org.tally.slow', name: 'Slow', info: { rdns: 'org.tally.slow' }, connect: line })
+          context.contribute(connectorsSlot, { ...slow, id: 'tally:org.tally.slow', name: 'Slow', info: { rdns: 'org.tally.slow' }, connect: walletSession })
         },
       }),
     ])
@@ -523,8 +504,8 @@ describe('Settings', () => {
         id: 'test/mail',
         views: [view(rowView, async () => ({ default: () => null }))],
         setup(context) {
-          context.contribute(settingsRows, { id: 'mail', label: { id: 'x.mail', en: 'Change e-mail' }, icon: 'mail', view: rowView })
-          context.contribute(settingsRows, { id: 'lost', label: { id: 'x.lost', en: 'Lost' }, icon: 'mail', view: defineView('Lost') })
+          context.contribute(settingsRowsSlot, { id: 'mail', label: { id: 'x.mail', en: 'Change e-mail' }, icon: 'mail', view: rowView })
+          context.contribute(settingsRowsSlot, { id: 'lost', label: { id: 'x.lost', en: 'Lost' }, icon: 'mail', view: defineView('Lost') })
         },
       }),
     ])

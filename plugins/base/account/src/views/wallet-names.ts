@@ -1,6 +1,9 @@
 import type { Read } from '@portico/kernel'
-import { type Account, addresses, type ConnectionState, chainOf, displayText, liveConnections, message } from '@portico/kernel/contracts'
-import { shortAddress } from '@portico/ui'
+import type { Account } from '@portico/kernel/account'
+import { addressesCapability } from '@portico/kernel/capabilities'
+import { chainOf } from '@portico/kernel/chain'
+import { type ConnectionState, liveConnections } from '@portico/kernel/session'
+import { displayText, message, shortenAddress } from '@portico/kernel/text'
 
 /** What kind of account it is, where a wallet has several. */
 export const accountTypes = {
@@ -19,5 +22,5 @@ export function walletName(read: Read, { wallet, namespace }: ConnectionState): 
 
 /** What an account is called: the name that its wallet gives it, and its address in the habit of its chain. */
 export function accountName(read: Read, { label, address, namespace }: Account): { readonly name: string | undefined; readonly short: string } {
-  return { name: displayText(label), short: (read.capability(addresses, namespace)?.shorten ?? shortAddress)(address) }
+  return { name: displayText(label), short: (read.capability(addressesCapability, namespace)?.shorten ?? shortenAddress)(address) }
 }

@@ -1,4 +1,7 @@
-import { activeAccount, connection, connectView, liveConnections, message, shell, shellSlice } from '@portico/kernel/contracts'
+import { connectView } from '@portico/kernel/connect-page'
+import { activeAccount, connectionService, liveConnections } from '@portico/kernel/session'
+import { shellService, shellSlice } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 import { Avatar, Caption, Icon, List, Row, Stack, useKernel, usePreload, useRead, useService, useSlice, useTranslate } from '@portico/ui'
 import { accountName, accountTypes, walletName } from './wallet-names.js'
 
@@ -10,8 +13,8 @@ export default function WalletsView() {
   const kernel = useKernel()
   const t = useTranslate()
   const preload = usePreload()
-  const { activate } = useService(connection)
-  const { back } = useService(shell)
+  const { activate } = useService(connectionService)
+  const { back } = useService(shellService)
   const only = useSlice(shellSlice, state => state.namespace)
   const connections = useRead(liveConnections).filter(({ namespace }) => !only || namespace === only)
   const active = useRead(activeAccount, Object.is)

@@ -1,26 +1,20 @@
-/** What a backend answers, read at the door (decision 37). An answer of another shape is refused as a whole; an entry that makes no sense is left out. */
-import {
-  type ActivityEntry,
-  type ActivityPage,
-  type ActivityTransfer,
-  displayText,
-  type GasPrice,
-  isNetworkId,
-  type NetworkId,
-  type Nft,
-  type NftPage,
-  parseAmount,
-  parseAssetId,
-} from '@portico/kernel/contracts'
+/**
+ * Validates the answers of a backend (decision 37).
+ * An answer of another shape is rejected as a whole; an invalid entry is left out.
+ */
+import type { GasPrice } from '@portico/kernel/backend'
+import type { ActivityEntry, ActivityPage, ActivityTransfer, Nft, NftPage } from '@portico/kernel/capabilities'
+import { isNetworkId, type NetworkId, parseAssetId } from '@portico/kernel/chain'
+import { displayText, parseAmount } from '@portico/kernel/text'
 import * as v from 'valibot'
 import { decimalText } from './decimal-text.js'
 
-/** Entries of one answer that are looked at. */
+/** The entries of one answer that are read. */
 const most = 5_000
 const list = v.pipe(v.array(v.unknown()), v.maxLength(most))
 const text = v.pipe(v.string(), v.maxLength(4_096))
 const optional = v.nullish(text)
-/** A figure that nobody knows may be absent: an unknown of an object would have to be there. */
+/** An unknown figure may be absent, while `v.unknown()` in an object would be required. */
 const figure = v.optional(v.unknown())
 const each = <Schema extends v.GenericSchema, Value>(
   schema: Schema,
@@ -35,7 +29,7 @@ const each = <Schema extends v.GenericSchema, Value>(
 const networks = v.object({ http: v.array(v.string()) })
 export const readNetworks = (body: unknown): ReadonlySet<string> => new Set(v.parse(networks, body).http)
 
-/** A balance as it was sent, its figures exact. */
+/** A balance as it was sent, with exact figures. */
 export interface SentBalance {
   readonly name: string
   readonly symbol: string
@@ -62,7 +56,7 @@ const balance = v.object({
 export const readBalances = (body: unknown): readonly SentBalance[] =>
   each(balance, v.parse(v.object({ balances: list }), body).balances, ({ chainId, address, iconUrl, quantity, ...sent }) => {
     const decimals = Number(quantity.decimals)
-    // Without decimals a token is of low quality (specification section 3).
+    // A token without decimals is of low quality (specification section 3).
     const amount = decimals === 0 ? undefined : parseAmount(quantity.numeric, decimals)
     const symbol = displayText(sent.symbol, 24)
     const price = decimalText(sent.price)
@@ -75,7 +69,7 @@ export const readBalances = (body: unknown): readonly SentBalance[] =>
       amount,
       ...(chainId && { network: chainId }),
       ...(address && { address }),
-      // Services write nought where they know no price.
+      // Services write zero for an unknown price.
       ...(price && price !== '0' && { price }),
       ...(value && value !== '0' && { value }),
       ...(iconUrl && { imageUrl: iconUrl }),
@@ -122,7 +116,7 @@ const entry = v.object({
   }),
   transfers: v.nullish(list),
 })
-/** `ONRAMP_TRANSACTION_STATUS_SUCCESS` and the like are what an on-ramp says, passed on as it is. */
+/** Maps the states of an on-ramp, such as `ONRAMP_TRANSACTION_STATUS_SUCCESS`, which are passed on unchanged. */
 const statusOf = (status: string): ActivityEntry['metadata']['status'] =>
   /^confirmed$|SUCCESS$/.test(status) ? 'confirmed' : /^failed$|FAILED$/.test(status) ? 'failed' : 'pending'
 
@@ -181,7 +175,10 @@ const nft = v.object({
   attributes: v.nullish(v.pipe(v.array(v.object({ name: text, value: text })), v.maxLength(200))),
   isSpam: v.nullish(v.boolean()),
 })
-/** Undefined: none of this network are listed there. Where metadata is stays with the backend: it has read it already. Words are cleaned where they are shown. */
+/**
+ * Reads a page of NFTs. Undefined: none of this network are listed there.
+ * External metadata is dropped, because the backend has read it already. Names are cleaned where they are shown.
+ */
 export const readNfts = (body: unknown): NftPage | undefined => {
   const { data, next, isListed } = v.parse(v.object({ data: list, next: optional, isListed: v.optional(v.boolean()) }), body)
   if (isListed === false) return undefined

@@ -1,45 +1,46 @@
-/** The questions to a backend, and what of its answers is let in. Loaded with the first of them. */
+/** Sends the requests to a backend, and validates its answers. Loaded with the first request. */
 import type { ContextOf } from '@portico/kernel'
 import {
-  type ActivityEntry,
-  type ActivityPage,
-  type AssetId,
-  accountId,
-  addresses,
-  type backendReach,
-  balances,
-  ChainError,
+  type backendReachService,
   type GasPrice,
   type HistoryAsk,
   type Holding,
   type HoldingsAsk,
   HttpError,
-  http,
-  type NetworkId,
+  httpService,
+  type NftsQuestion,
+  type TokenPrice,
+} from '@portico/kernel/backend'
+import {
+  type ActivityEntry,
+  type ActivityPage,
+  addressesCapability,
+  balancesCapability,
   type Nft,
   type NftPage,
-  type NftsQuestion,
   nativeAddress,
-  parseAccountId,
-  type TokenPrice,
-  worth,
-} from '@portico/kernel/contracts'
+} from '@portico/kernel/capabilities'
+import { type AssetId, accountId, ChainError, type NetworkId, parseAccountId } from '@portico/kernel/chain'
+import { worth } from '@portico/kernel/text'
 import type { BackendOptions } from '../options.js'
 import { readBalances, readGas, readHistory, readNetworks, readNfts, readPrices, type SentBalance } from './backend-answers.js'
 
 type Asset = AssetId | 'native'
-type Context = ContextOf<{ needs: readonly [typeof http]; provides: readonly [typeof backendReach] }>
+type Context = ContextOf<{ needs: readonly [typeof httpService]; provides: readonly [typeof backendReachService] }>
 
-/** `unknown` gets the networks that the backend does not serve. */
+/** `unknown` receives the networks that the backend does not serve. */
 export function createClient(context: Context, { url, projectId, sdkVersion = 'html-universal' }: BackendOptions, unknown: Set<NetworkId>) {
   const base = url.replace(/\/+$/, '')
   const about = { projectId, st: 'portico', sv: sdkVersion }
   let listed: ReadonlySet<string> = new Set()
   const withoutNfts = new Set<NetworkId>()
 
-  /** The gate before every question. What it said is kept once it says something. */
+  /**
+   * Called before every request: loads the list of networks, and throws for one that is not in it.
+   * The list is kept once it is not empty.
+   */
   const enter = async (network: NetworkId, signal: AbortSignal) => {
-    if (!listed.size) listed = await context.use(http).get(`${base}/v1/supported-chains`, { query: about, read: readNetworks, signal })
+    if (!listed.size) listed = await context.use(httpService).get(`${base}/v1/supported-chains`, { query: about, read: readNetworks, signal })
     if (listed.has(network)) return
     if (listed.size) unknown.add(network)
     throw new ChainError('CHAIN_NO_ENDPOINT')
@@ -47,27 +48,30 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
   const addressOf = (asset: Asset, network: NetworkId) =>
     accountId(network, asset === 'native' ? nativeAddress(context, network) : asset.slice(asset.lastIndexOf(':') + 1))
 
-  /** An address in the chain's own writing. Undefined: it is none there. What else went wrong is no answer to that, and thrown. */
+  /**
+   * Returns an address in the chain's own form; undefined for an invalid one.
+   * Any other failure says nothing about the address, and is thrown.
+   */
   const parsed = async (text: string, network: NetworkId, signal: AbortSignal): Promise<string | undefined> => {
-    const chain = context.capability(addresses, network)
+    const chain = context.capability(addressesCapability, network)
     if (!chain?.looksLike(text)) return undefined
     try {
       return (await chain.parse(text, network, signal)).address
     } catch (error) {
       signal.throwIfAborted()
-      // By its code: the chain may have a copy of the kernel of its own.
+      // Compared by code, because the chain may have its own copy of the kernel.
       if (`${Object(error).code}`.startsWith('ADDRESS_')) return undefined
       throw error
     }
   }
-  /** The asset behind an address as services write it. Undefined: it is on another network, or no address there. */
+  /** Returns the asset for an address of the wire format. Undefined for another network, or an invalid address. */
   const assetOf = async (text: string | undefined, network: NetworkId, signal: AbortSignal): Promise<Asset | undefined> => {
     if (text === undefined) return 'native'
     const named = parseAccountId(text)
     if (named?.network !== network) return undefined
     if (named.address.toLowerCase() === nativeAddress(context, network).toLowerCase()) return 'native'
-    const { tokenNamespace } = context.capability(balances, network) ?? {}
-    // What is no address of this chain is no token that anybody could send.
+    const { tokenNamespace } = context.capability(balancesCapability, network) ?? {}
+    // An invalid address on this chain is no token that a person could send.
     const address = tokenNamespace && (await parsed(named.address, network, signal))
     return address ? `${network}/${tokenNamespace}:${address}` : undefined
   }
@@ -75,7 +79,7 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
     const asset = sent.network === undefined || sent.network === network ? await assetOf(sent.address, network, signal) : undefined
     if (!asset) return undefined
     const { name, symbol, decimals, imageUrl, amount, price } = sent
-    // A price says more exactly what it is worth than the sum that somebody rounded.
+    // The price gives a more exact value than the rounded sum of the service.
     const value = (price && worth(amount, decimals, price)) ?? sent.value
     return {
       token: { asset, network, name, symbol, decimals, ...(imageUrl && { imageUrl }) },
@@ -85,11 +89,11 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
     }
   }
 
-  /** A backend may have an address in another writing. What is none stays as it is. */
+  /** Returns the address in the chain's form, in which the backend may not have it. An invalid one stays as it is. */
   const written = async (text: string, network: NetworkId, signal: AbortSignal): Promise<string> => (await parsed(text, network, signal)) ?? text
   const canonical = async (nft: Nft, signal: AbortSignal): Promise<Nft> =>
     nft.address ? { ...nft, address: await written(nft.address, nft.network, signal) } : nft
-  /** Each address is read once: most of them stand in many entries. */
+  /** Parses each address once: most addresses are in many entries. */
   const canonicalPast = async (entries: readonly ActivityEntry[], network: NetworkId, signal: AbortSignal): Promise<readonly ActivityEntry[]> => {
     const named = [...new Set(entries.flatMap(({ metadata }) => [metadata.sentFrom, metadata.sentTo]))]
     const ours = new Map(await Promise.all(named.map(async text => [text, await written(text, network, signal)] as const)))
@@ -100,7 +104,7 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
   return {
     async balances({ account, network, currency, moved }: HoldingsAsk, signal: AbortSignal): Promise<readonly Holding[]> {
       await enter(network, signal)
-      const sent = await context.use(http).get(`${base}/v1/account/${encodeURIComponent(account.address)}/balance`, {
+      const sent = await context.use(httpService).get(`${base}/v1/account/${encodeURIComponent(account.address)}/balance`, {
         query: { ...about, currency, chainId: network, forceUpdate: moved?.map(asset => addressOf(asset, network)).join() },
         read: readBalances,
         signal,
@@ -109,11 +113,11 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
       return holdings.filter(one => one !== undefined)
     },
 
-    /** All of them in one question. Of the native coin, too. */
+    /** Requests all prices at once, also that of the native coin. */
     async prices(ask: { network: NetworkId; assets: readonly Asset[]; currency: string }, signal: AbortSignal): Promise<readonly TokenPrice[]> {
       const { network, assets, currency } = ask
       await enter(network, signal)
-      const sent = await context.use(http).post(`${base}/v1/fungible/price`, {
+      const sent = await context.use(httpService).post(`${base}/v1/fungible/price`, {
         body: { projectId: projectId ?? '', currency, addresses: assets.map(asset => addressOf(asset, network)) },
         read: readPrices,
         signal,
@@ -124,12 +128,12 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
 
     async gas({ network }: { network: NetworkId }, signal: AbortSignal): Promise<GasPrice> {
       await enter(network, signal)
-      return context.use(http).get(`${base}/v1/convert/gas-price`, { query: { ...about, chainId: network }, read: readGas, signal })
+      return context.use(httpService).get(`${base}/v1/convert/gas-price`, { query: { ...about, chainId: network }, read: readGas, signal })
     },
 
     async history({ account, network, cursor, onramp, sent }: HistoryAsk, signal: AbortSignal): Promise<ActivityPage> {
       await enter(network, signal)
-      const { entries, next } = await context.use(http).get(`${base}/v1/account/${encodeURIComponent(account.address)}/history`, {
+      const { entries, next } = await context.use(httpService).get(`${base}/v1/account/${encodeURIComponent(account.address)}/history`, {
         query: { ...about, chainId: network, cursor: cursor?.slice('backend '.length), onramp, sent: sent ? 'true' : undefined },
         read: readHistory,
         signal,
@@ -137,7 +141,10 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
       return { entries: await canonicalPast(entries, network, signal), ...(next && { next: `backend ${next}` }) }
     },
 
-    /** A backend that lists none of this network says so, an older one by 400: nobody has to ask it again. */
+    /**
+     * Requests a page of NFTs.
+     * A backend that lists none of this network says so, an older one by 400; it is not requested for them again.
+     */
     async nfts({ account, network, cursor }: NftsQuestion, signal: AbortSignal): Promise<NftPage> {
       await enter(network, signal)
       const leave = (cause?: unknown) => {
@@ -146,7 +153,7 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
       }
       if (withoutNfts.has(network)) throw leave()
       try {
-        const page = await context.use(http).get(`${base}/v1/account/${encodeURIComponent(account.address)}/nfts`, {
+        const page = await context.use(httpService).get(`${base}/v1/account/${encodeURIComponent(account.address)}/nfts`, {
           query: { ...about, chainId: network, cursor: cursor?.slice('backend '.length) },
           read: readNfts,
           signal,

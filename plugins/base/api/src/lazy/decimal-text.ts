@@ -1,6 +1,9 @@
 const plain = /^(?=\.?\d)(\d{0,80})\.?(\d{0,80})$/
 
-/** A figure of a service as plain decimal text without needless zeros: `1e-7` is `'0.0000001'`. Undefined for what is none, or below nought: null, NaN, `'1e3'`, `'1,5'`, -1. */
+/**
+ * Converts a figure of a service to plain decimal text without needless zeros: `1e-7` is `'0.0000001'`.
+ * Undefined for an invalid or negative figure: null, NaN, `'1e3'`, `'1,5'`, -1.
+ */
 export function decimalText(figure: unknown): string | undefined {
   const text = typeof figure === 'number' && Number.isFinite(figure) && Math.abs(figure) < 1e21 ? written(figure) : figure
   const [, whole = '', fraction = ''] = (typeof text === 'string' && plain.exec(text)) || []
@@ -9,7 +12,7 @@ export function decimalText(figure: unknown): string | undefined {
   return (whole.replace(/^0+(?=\d)/, '') || '0') + (rest && `.${rest}`)
 }
 
-/** The shortest digits that mean this number, without an exponent. */
+/** Returns the shortest digits for this number, without an exponent. */
 function written(figure: number): string {
   const [digits = '', exponent] = String(figure).split('e-')
   if (exponent === undefined) return digits

@@ -1,8 +1,9 @@
 import { definePlugin, type Plugin, view } from '@portico/kernel'
-import { type ConnectPart, connectParts, message } from '@portico/kernel/contracts'
+import { type ConnectPart, connectPartsSlot } from '@portico/kernel/connect-page'
+import { message } from '@portico/kernel/text'
 import type { EntranceOptions } from '../options.js'
 import { connectTitle } from '../refs.js'
-import { acceptTermsView, connectGates, connectWalletsView, consent, entranceSlice } from './connect-gate.js'
+import { acceptTermsView, connectGatesSlot, connectWalletsView, consentService, entranceSlice } from './connect-gate.js'
 
 /** Changes the Connect view for a host: a box to tick first, legal links, wallets collapsed into one row. */
 export const entrance = (options: EntranceOptions = {}): Plugin => {
@@ -10,7 +11,7 @@ export const entrance = (options: EntranceOptions = {}): Plugin => {
   return definePlugin({
     id: 'base/entrance',
     owns: [entranceSlice],
-    provides: [consent],
+    provides: [consentService],
     views: [
       view(connectWalletsView, () => import('../views/connect-gate-frame.js').then(code => ({ default: code.ConnectWalletsView })), { title: connectTitle }),
       view(acceptTermsView, () => import('../views/terms.js').then(code => ({ default: code.AcceptTermsView })), {
@@ -20,10 +21,10 @@ export const entrance = (options: EntranceOptions = {}): Plugin => {
     setup(context) {
       const update = (change: object) => context.update(entranceSlice, draft => void Object.assign(draft, change))
       update(options)
-      context.provide(consent, { accept: isAccepted => update({ isAccepted }) })
+      context.provide(consentService, { accept: isAccepted => update({ isAccepted }) })
       if (legalCheckbox)
-        context.contribute(connectGates, { id: 'legal', missing: read => (read.state(entranceSlice).isAccepted ? undefined : acceptTermsView) })
-      const part = (id: string, around: boolean, load: ConnectPart['load']) => context.contribute(connectParts, { id, around, rank: 'last', load })
+        context.contribute(connectGatesSlot, { id: 'legal', missing: read => (read.state(entranceSlice).isAccepted ? undefined : acceptTermsView) })
+      const part = (id: string, around: boolean, load: ConnectPart['load']) => context.contribute(connectPartsSlot, { id, around, rank: 'last', load })
       if (legalCheckbox || collapseWallets || emailShowWallets === false) part('entrance', true, () => import('../views/connect-gate-frame.js'))
       if (!legalCheckbox && (termsConditionsUrl || privacyPolicyUrl))
         part('legal', false, () => import('../views/terms.js').then(code => ({ default: code.LegalNotice })))

@@ -24,7 +24,7 @@ export interface EntranceAsk {
   readonly from?: CurrentView
 }
 /** *First answer.* Filled by the plugin `entrance`. */
-export const connectGates: SlotRef<ConnectGate> = /* @__PURE__ */ defineSlot<ConnectGate>('connectGates')
+export const connectGatesSlot: SlotRef<ConnectGate> = /* @__PURE__ */ defineSlot<ConnectGate>('connectGates')
 
 /** The host's options, and whether the person has ticked the box. Not persisted. */
 export interface EntranceState extends EntranceOptions {
@@ -36,7 +36,7 @@ export interface Consent {
   /** Ticks or clears the box, for hosts with their own interface. */
   accept(isAccepted: boolean): void
 }
-export const consent: ServiceRef<Consent> = /* @__PURE__ */ defineService<Consent>('consent')
+export const consentService: ServiceRef<Consent> = /* @__PURE__ */ defineService<Consent>('consent')
 
 /** The box as a view, for a wallet that was picked outside the Connect view. */
 export const acceptTermsView: ViewRef<EntranceAsk> = /* @__PURE__ */ defineView('AcceptTerms')

@@ -1,18 +1,11 @@
-import { type AccountState, accountState, activeAccount, liveConnections, session, walletConnected } from '@portico/kernel/contracts'
+import { type AccountState, accountState, activeAccount, liveConnections, sessionSlice, walletConnectedEvent } from '@portico/kernel/session'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
-import { bench, connectionsOf, dock, idsOf, main, payloadsOf, puppet, puppetLine, reportOf, tick, until, use } from '../../test/bench.js'
+import { ada, bench, codeOf, connectionsOf, dock, idsOf, main, payloadsOf, puppet, puppetLine, reportOf, tick, until, use, wallet } from '../../test/bench.js'
 import { listedConnectors } from '../discovery/discover-wallets.js'
 import { ConnectionError } from '../errors.js'
 
-const ada = 'tally:org.tally.ada'
-const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    error => (error instanceof ConnectionError ? error.code : error),
-  )
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => {
@@ -22,7 +15,7 @@ const failure = (promise: Promise<unknown>) =>
   )
 
 describe('connecting', () => {
-  it('[S1.01][S4.02][S4.03] goes from disconnected over connecting to connected, when the person asks and the wallet approves', async () => {
+  it('[S1.01][S4.02][S4.03] A connection goes from disconnected over connecting to connected when the person picks a wallet and the wallet approves', async () => {
     const scripted = wallet({ policy: 'ask' })
     const it = await bench({ wallets: [scripted] })
     const phases = [accountState(it.kernel).phase]
@@ -35,11 +28,11 @@ describe('connecting', () => {
   })
   it('A connect that a host ends as soon as it is announced still answers the account that the wallet approved', async () => {
     const it = await bench({ wallets: [wallet()] })
-    it.kernel.on(walletConnected, () => void use(it).disconnect())
+    it.kernel.on(walletConnectedEvent, () => void use(it).disconnect())
     expect(await use(it).connect(ada)).toMatchObject({ address: 't_ada', connection: 'tally/tally:org.tally.ada' })
     expect(connectionsOf(it)).toEqual([])
   })
-  it('[S4.03][S3.02][S3.07][S3.12][S3.16] fills the account state of the namespace, and nothing of it before', async () => {
+  it('[S4.03][S3.02][S3.07][S3.12][S3.16] A connect fills the account state of its namespace, and nothing of it before the approval', async () => {
     const ask = wallet({ policy: 'ask', accounts: ['t_ada', 't_bob'] })
     const it = await bench({ wallets: [ask] })
     const states: AccountState[] = []
@@ -65,11 +58,11 @@ describe('connecting', () => {
       connectedWalletInfo: { name: 'Ada', rdns: 'org.tally.ada' },
       allAccounts: [account, { ...account, address: 't_bob' }],
     })
-    // Account, network, connector and status came in one commit: nobody saw a part of them.
+    // Account, network, connector and status come in one commit, so no subscriber sees a part of them.
     for (const state of states) expect(state.status === 'connected').toBe(state.address === 't_ada' && state.caipAddress === 'tally:main:t_ada')
     expect(payloadsOf(it, 'walletConnected')).toEqual([{ connection: account.connection, account, network: main, restored: false }])
   })
-  it('[D18c][R23] joins: twenty clicks are one request', async () => {
+  it('[D18c][R23] Twenty connects of one wallet are one request to it', async () => {
     const ask = wallet({ policy: 'ask' })
     const it = await bench({ wallets: [ask] })
     const answers = Array.from({ length: 20 }, () => use(it).connect(ada))
@@ -83,7 +76,7 @@ describe('connecting', () => {
     expect(await use(it).connect(ada)).toEqual(accounts[0])
     expect(ask.requests).toEqual(['connect'])
   })
-  it('[D4a][S3.01] keeps several connections, also in one namespace, each with its id and its own state', async () => {
+  it('[D4a][S3.01] Several wallets, also of one namespace, are connected at once, each with its id and its own state', async () => {
     const [one, two, elsewhere] = [wallet(), tallyWallet({ name: 'Bob', accounts: ['t_bob'] }), tallyWallet({ name: 'Eve', accounts: ['t_eve'] })]
     const it = await bench({ chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })] })
     for (const { id } of listedConnectors(it.kernel)) await use(it).connect(id)
@@ -95,7 +88,7 @@ describe('connecting', () => {
     expect(accountState(it.kernel, 'tally').address).toBe('t_bob')
     expect(accountState(it.kernel, 'other').address).toBe('t_eve')
   })
-  it('[D4d] moves the active account of a namespace without asking any wallet', async () => {
+  it('[D4d] A change of the active account of a namespace sends no request to a wallet', async () => {
     const [one, two] = [wallet({ accounts: ['t_ada', 't_abe'] }), tallyWallet({ name: 'Bob', accounts: ['t_bob'] })]
     const it = await bench({ wallets: [one, two] })
     for (const { id } of listedConnectors(it.kernel)) await use(it).connect(id)
@@ -109,19 +102,19 @@ describe('connecting', () => {
     use(it).activate('tally/nobody')
     expect(activeAccount(it.kernel)?.address).toBe('t_abe')
   })
-  it('[S8.23] gives the live line of a connection, and refuses an account whose wallet is gone or was never there: connection client not set', async () => {
+  it('[S8.23] The service returns the live connection of an account, and throws "connection client not set" when its wallet is gone or was never connected', async () => {
     const it = await bench({ wallets: [wallet()] })
     expect(() => use(it).require({ namespace: 'tally', address: 't_x', type: 'eoa', connection: 'tally/x' })).toThrow(
       expect.objectContaining({ name: 'KernelError', code: 'SERVICE_UNKNOWN' }),
     )
     const account = await use(it).connect(ada)
-    const line = use(it).require(account)
-    expect(line).toMatchObject({ id: account.connection, namespace: 'tally', connector: ada, network: main, accounts: [account] })
-    expect(use(it).live(account.connection)).toBe(line)
+    const walletSession = use(it).require(account)
+    expect(walletSession).toMatchObject({ id: account.connection, namespace: 'tally', connector: ada, network: main, accounts: [account] })
+    expect(use(it).live(account.connection)).toBe(walletSession)
     await use(it).disconnect(account.connection)
     expect(use(it).live(account.connection)).toBeUndefined()
     expect(() => use(it).require(account)).toThrow(expect.objectContaining({ code: 'CLIENT_NOT_SET' }))
-    expect(line.accounts).toEqual([])
+    expect(walletSession.accounts).toEqual([])
   })
 })
 
@@ -137,11 +130,11 @@ describe('a wallet that does not connect', () => {
     ['the wallet cannot do it', { code: 4200 }, 'UNSUPPORTED_BY_WALLET', 'Ada cannot do that.'],
     ['the wallet is asked too much', { code: -32005 }, 'LIMIT', 'Ada has had too many requests.'],
     ['something else', undefined, 'WALLET_FAILED', 'Something went wrong in Ada.'],
-  ])('%s: its own sentence', async (_, thrown, code, sentence) => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
+  ])('A connect that fails because %s has its own message', async (_, thrown, code, sentence) => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
     const connect = vi.fn(() => Promise.reject(thrown))
-    port.land(puppet('ada', { name: 'Ada', connect }))
+    handle.land(puppet('ada', { name: 'Ada', connect }))
     const error = await failure(use(it).connect('ada'))
     expect(error).toBeInstanceOf(ConnectionError)
     expect(error.code).toBe(code)
@@ -152,10 +145,10 @@ describe('a wallet that does not connect', () => {
     expect(it.reported).toEqual([])
     expect(payloadsOf(it, 'tracked')).toEqual(code === 'DECLINED' ? [] : [{ name: 'CONNECT_ERROR', properties: { message: code } }])
   })
-  it('says the same when a connector throws before it answers', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    port.land(
+  it('A connector that throws before it returns a promise fails with the message of a rejection', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    handle.land(
       puppet('ada', {
         connect() {
           throw Object.assign(new TypeError('no'), { code: 4001 })
@@ -164,26 +157,26 @@ describe('a wallet that does not connect', () => {
     )
     expect(await codeOf(use(it).connect('ada'))).toBe('DECLINED')
   })
-  it('keeps the words of an error that has some', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
+  it('An error with a message for people keeps it', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
     const userMessage = { id: 'x.y', en: 'The cable is out.' }
-    port.land(puppet('ada', { connect: () => Promise.reject(Object.assign(new TypeError('x'), { userMessage })) }))
+    handle.land(puppet('ada', { connect: () => Promise.reject(Object.assign(new TypeError('x'), { userMessage })) }))
     expect((await failure(use(it).connect('ada'))).userMessage).toEqual(userMessage)
   })
-  it('passes on what a connector names by a code and a sentence of its own', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
+  it('An error of a connector with its own code and message is passed on', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
     const own = Object.assign(new TypeError('x'), { code: 'CABLE_OUT', userMessage: { id: 'x.y', en: 'The cable is out.' } })
-    port.land(puppet('ada', { connect: () => Promise.reject(own) }))
+    handle.land(puppet('ada', { connect: () => Promise.reject(own) }))
     expect(await failure(use(it).connect('ada'))).toBe(own)
     expect(connectionsOf(it)[0]?.phase).toMatchObject({ name: 'failed', problem: own.userMessage })
   })
   describe.skipIf(!hasVectors)('by the public list of wallet errors', () => {
     const cases = hasVectors ? vectors<{ code: unknown; message: string; expect: string }>('wallet-errors').cases : []
     it.each(cases.map(one => [String(one.code), one.message, one] as const))('[R12] code %s: %s', async (_, message, { code, expect: expected }) => {
-      const port = dock()
-      const it = await bench({ plugins: [port.plugin] })
+      const handle = dock()
+      const it = await bench({ plugins: [handle.plugin] })
       const cycle: Record<string, unknown> = { message }
       cycle.cause = cycle
       const shapes: Record<string, unknown> = {
@@ -194,7 +187,7 @@ describe('a wallet that does not connect', () => {
         'viem name': Object.assign(new TypeError('x'), { name: code }),
       }
       const thrown = message in shapes ? shapes[message] : { code: code ?? undefined, message }
-      port.land(puppet('ada', { connect: () => Promise.reject(thrown) }))
+      handle.land(puppet('ada', { connect: () => Promise.reject(thrown) }))
       const error = await failure(use(it).connect('ada'))
       const quiet = expected.includes('4001') || code === 4001
       expect(error.code === 'DECLINED').toBe(quiet)
@@ -204,7 +197,7 @@ describe('a wallet that does not connect', () => {
       if (quiet) expect(payloadsOf(it, 'tracked')).toEqual([])
     })
   })
-  it('[D18c] connects at the second try after a decline', async () => {
+  it('[D18c] A wallet that declined once connects at the second attempt', async () => {
     const scripted = wallet({ policy: 'decline' })
     const it = await bench({ wallets: [scripted] })
     expect(await codeOf(use(it).connect(ada))).toBe('DECLINED')
@@ -215,34 +208,34 @@ describe('a wallet that does not connect', () => {
 })
 
 describe('calls that cannot be answered', () => {
-  it('[S8.21] chain required: there is no chain at all', async () => {
-    const port = dock()
-    const it = await bench({ chains: [], plugins: [port.plugin] })
-    port.land(puppet('ada'))
+  it('[S8.21] A connect without any chain plugin fails with "chain required"', async () => {
+    const handle = dock()
+    const it = await bench({ chains: [], plugins: [handle.plugin] })
+    handle.land(puppet('ada'))
     expect(await codeOf(use(it).connect('ada'))).toBe('CHAIN_REQUIRED')
     expect(await codeOf(use(it).switchNetwork(main))).toBe('CHAIN_REQUIRED')
   })
-  it('[S8.21] chain required: the text names none', async () => {
+  it('[S8.21] A network id without a chain fails with "chain required"', async () => {
     const it = await bench()
     expect(await codeOf(use(it).switchNetwork('' as `${string}:${string}`))).toBe('CHAIN_REQUIRED')
   })
-  it('[S8.22] chain adapter not found: the connector is of a chain that the host did not include', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    port.land(puppet('ada', { chain: 'elsewhere' }))
+  it('[S8.22] A connector of a chain that the host did not include fails with "chain adapter not found"', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    handle.land(puppet('ada', { chain: 'elsewhere' }))
     expect(await codeOf(use(it).connect('ada'))).toBe('CHAIN_ADAPTER_NOT_FOUND')
     expect(connectionsOf(it)).toEqual([])
   })
-  it('says so where nobody knows the connector', async () => {
+  it('A connect with an unknown connector fails with a message that says so', async () => {
     const it = await bench()
     const error = await failure(use(it).connect('nobody'))
     expect([error.code, error.message]).toEqual(['CONNECTOR_NOT_FOUND', 'This wallet was not found here. Open or install it, then try again.'])
   })
-  it('asks no wallet after its disposal', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
+  it('A disposed connection service sends no request to a wallet', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
     const connect = vi.fn(() => Promise.reject(new TypeError('no')))
-    port.land(puppet('ada', { connect }))
+    handle.land(puppet('ada', { connect }))
     const service = use(it)
     await failure(service.connect('ada'))
     it.kernel.dispose()
@@ -251,75 +244,75 @@ describe('calls that cannot be answered', () => {
   })
 })
 
-describe('what a wallet says, checked at the door', () => {
+describe('the validation of what a wallet reports', () => {
   it.each([
     ['null', null],
     ['no accounts', { network: main }],
     ['another namespace', { accounts: [{ namespace: 'other', address: 't_x', type: 'eoa' }], network: main }],
     ['a network that is none', reportOf(['t_x'], 'main' as never)],
-  ])('[S35] a first report that makes no sense (%s) is a named error, changes nothing and lets the wallet go', async (_, report) => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    const line = puppetLine(report)
-    port.land(puppet('ada', { connect: async () => line }))
+  ])('[S35] An invalid first report (%s) is a named error, changes nothing and closes the wallet session', async (_, report) => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    const walletSession = puppetLine(report)
+    handle.land(puppet('ada', { connect: async () => walletSession }))
     expect(await codeOf(use(it).connect('ada'))).toBe('WALLET_ANSWER')
     expect(activeAccount(it.kernel)).toBeUndefined()
-    expect(line.listeners.size).toBe(0)
-    expect(line.disconnects).toBe(1)
+    expect(walletSession.listeners.size).toBe(0)
+    expect(walletSession.disconnects).toBe(1)
   })
-  it('a wallet that approves without an account has not let the page in', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    port.land(puppet('ada', { connect: async () => puppetLine(reportOf([])) }))
+  it('A wallet that approves without an account is not connected', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    handle.land(puppet('ada', { connect: async () => puppetLine(reportOf([])) }))
     expect(await codeOf(use(it).connect('ada'))).toBe('UNAUTHORIZED')
   })
-  it('[S35] a later report that makes no sense is reported and changes nothing', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    const line = puppetLine(reportOf(['t_ada']))
-    port.land(puppet('ada', { connect: async () => line }))
+  it('[S35] An invalid later report is reported and changes nothing', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    const walletSession = puppetLine(reportOf(['t_ada']))
+    handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
-    const before = it.kernel.state(session)
-    line.say({ accounts: 'all', network: main })
-    line.say(null)
+    const before = it.kernel.state(sessionSlice)
+    walletSession.say({ accounts: 'all', network: main })
+    walletSession.say(null)
     await tick(30)
-    expect(it.kernel.state(session)).toBe(before)
+    expect(it.kernel.state(sessionSlice)).toBe(before)
     expect(it.reported).toMatchObject([{ code: 'WALLET_ANSWER' }, { code: 'WALLET_ANSWER' }])
   })
   it('A wallet session that reports as soon as it is subscribed to is connected, and its report is taken over', async () => {
-    const port = dock()
-    const own = await bench({ plugins: [port.plugin] })
-    const line = puppetLine(reportOf(['t_ada']))
-    const { watch } = line
-    line.watch = listener => {
+    const handle = dock()
+    const own = await bench({ plugins: [handle.plugin] })
+    const walletSession = puppetLine(reportOf(['t_ada']))
+    const { watch } = walletSession
+    walletSession.watch = listener => {
       listener(reportOf(['t_new']))
       return watch(listener)
     }
-    port.land(puppet('ada', { connect: async () => line }))
+    handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(own).connect('ada')
     await until(() => activeAccount(own.kernel)?.address === 't_new')
-    expect([line.disconnects, line.listeners.size]).toEqual([0, 1])
+    expect([walletSession.disconnects, walletSession.listeners.size]).toEqual([0, 1])
   })
-  it('A wallet session that hangs up as soon as it is subscribed to ends disconnected', async () => {
-    const port = dock()
-    const own = await bench({ plugins: [port.plugin] })
-    const line = puppetLine(reportOf(['t_ada']))
-    const { watch } = line
-    line.watch = listener => {
+  it('A wallet session that ends as soon as it is subscribed to is disconnected', async () => {
+    const handle = dock()
+    const own = await bench({ plugins: [handle.plugin] })
+    const walletSession = puppetLine(reportOf(['t_ada']))
+    const { watch } = walletSession
+    walletSession.watch = listener => {
       listener(undefined)
       return watch(listener)
     }
-    port.land(puppet('ada', { connect: async () => line }))
+    handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(own).connect('ada')
     await until(() => connectionsOf(own).length === 0)
     expect(idsOf(own, 'walletConnected', 'walletDisconnected')).toEqual(['walletConnected', 'walletDisconnected'])
-    expect(line.listeners.size).toBe(0)
+    expect(walletSession.listeners.size).toBe(0)
   })
-  it('[S5] fifty wallets under one name never take the place of the first', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
+  it('[S5] Fifty wallets with the name of the first one never replace it', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
     for (let i = 0; i < 50; i++)
-      port.land(
+      handle.land(
         puppet(`fox${i}`, { name: 'Fox', info: { rdns: 'io.fox', uuid: `${i}` }, connect: async () => puppetLine(reportOf([`t_${'x'.repeat(i + 1)}`])) }),
       )
     expect((await use(it).connect('fox0')).address).toBe('t_x')
@@ -328,7 +321,7 @@ describe('what a wallet says, checked at the door', () => {
 })
 
 describe('roles', () => {
-  it('[S6.01] that a wallet reports are dropped: accounts differ only in address and type', async () => {
+  it('[S6.01] Roles that a wallet reports are dropped: accounts differ only in address and type', async () => {
     const reported = { namespace: 'tally', role: 'admin', roles: ['admin'], isAdmin: true, permissions: ['send'] }
     const report = {
       network: main,
@@ -337,9 +330,9 @@ describe('roles', () => {
         { ...reported, address: 't_bob', type: 'eoa' },
       ],
     }
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    port.land(puppet('ada', { connect: async () => puppetLine(report as never) }))
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    handle.land(puppet('ada', { connect: async () => puppetLine(report as never) }))
     const connected = await use(it).connect('ada')
     const account = { namespace: 'tally', connection: connected.connection }
     const accounts = [
@@ -348,6 +341,6 @@ describe('roles', () => {
     ]
     expect(connected).toEqual(accounts[0])
     expect(accountState(it.kernel).allAccounts).toEqual(accounts)
-    expect(JSON.stringify(it.kernel.state(session))).not.toMatch(/admin|role|permission/i)
+    expect(JSON.stringify(it.kernel.state(sessionSlice))).not.toMatch(/admin|role|permission/i)
   })
 })

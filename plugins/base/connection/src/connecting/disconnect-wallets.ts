@@ -1,6 +1,8 @@
-/** Tells wallets that their connection is over. */
+/** Notifies wallets of a disconnect. */
 import { withTimeout } from '@portico/kernel'
-import { type ConnectionId, connectionId, connectors, liveConnections, type WalletLine } from '@portico/kernel/contracts'
+import { type ConnectionId, connectionId } from '@portico/kernel/account'
+import { connectorsSlot, type WalletSession } from '@portico/kernel/connector-kit'
+import { liveConnections } from '@portico/kernel/session'
 import type { ConnectionContext } from '../refs.js'
 
 /** Milliseconds that a wallet has to answer a disconnect. */
@@ -9,13 +11,13 @@ const timeoutMs = 5_000
 export type Disconnects = ReturnType<typeof createDisconnects>
 export function createDisconnects(context: ConnectionContext) {
   const running = new Map<ConnectionId, Promise<unknown>>()
-  const approvalOf = (id: ConnectionId) => context.items(connectors).find(({ chain, id: connector }) => connectionId(chain, connector) === id)?.approval
+  const approvalOf = (id: ConnectionId) => context.items(connectorsSlot).find(({ chain, id: connector }) => connectionId(chain, connector) === id)?.approval
   /** Another chain of the same wallet goes on with the same approval: a disconnect would end that too. */
   const isShared = (id: ConnectionId) => {
     const approval = approvalOf(id)
     return approval !== undefined && liveConnections(context).some(other => approvalOf(other.id) === approval)
   }
-  const disconnect = async (id: ConnectionId, walletSession: WalletLine): Promise<void> => {
+  const disconnect = async (id: ConnectionId, walletSession: WalletSession): Promise<void> => {
     const answer = withTimeout(async signal => walletSession.disconnect(signal), timeoutMs, context.signal)
     running.set(
       id,
@@ -30,8 +32,8 @@ export function createDisconnects(context: ConnectionContext) {
   return {
     /** Settles when the wallet has answered a disconnect of this connection; undefined when none is running. */
     running: (id: ConnectionId) => running.get(id),
-    /** One promise for each wallet that is told. */
-    start(handles: ReadonlyMap<ConnectionId, WalletLine>): readonly Promise<void>[] {
+    /** One promise for each wallet that is notified. */
+    start(handles: ReadonlyMap<ConnectionId, WalletSession>): readonly Promise<void>[] {
       return [...handles].filter(([id]) => !isShared(id)).map(([id, walletSession]) => disconnect(id, walletSession))
     },
   }

@@ -5,19 +5,34 @@ import {
   activeNetwork,
   liveConnections,
   networkState,
-  session,
-  shell,
-  walletDisconnected,
-} from '@portico/kernel/contracts'
+  sessionSlice,
+  walletDisconnectedEvent,
+} from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { bench, connectionsOf, dock, idsOf, main, payloadsOf, puppet, puppetLine, reportOf, side, tick, until, use, wild } from '../../test/bench.js'
+import {
+  ada,
+  bench,
+  connectionsOf,
+  dock,
+  id,
+  idsOf,
+  main,
+  payloadsOf,
+  puppet,
+  puppetLine,
+  reportOf,
+  savedIn,
+  side,
+  tick,
+  until,
+  use,
+  wallet,
+  wild,
+} from '../../test/bench.js'
 import { ConnectionError } from '../errors.js'
-import { savedIn } from '../restoring/saved-connections.js'
 
-const ada = 'tally:org.tally.ada'
-const id = 'tally/tally:org.tally.ada'
-const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
 const namespaces = ['tally', 'bbb', 'ccc', 'ddd']
 /** Four adapters, each with a wallet that is connected. */
 const four = async () => {
@@ -29,7 +44,7 @@ const four = async () => {
 }
 
 describe('disconnecting', () => {
-  it('[S4.47][S4.49][S4.50][S4.53] ends the connection of every chain, with its account, its network and its stored id', async () => {
+  it('[S4.47][S4.49][S4.50][S4.53] A disconnect ends the connection of every chain, with its account, its network and its stored id', async () => {
     const { it, wallets } = await four()
     wallets[0]?.setNetwork(side)
     await until(() => activeNetwork(it.kernel, 'tally') === side)
@@ -44,7 +59,7 @@ describe('disconnecting', () => {
       })
       expect(networkState(it.kernel, namespace)).toMatchObject({ approvedCaipNetworkIds: undefined, supportsAllNetworks: true })
     }
-    expect(it.kernel.state(session)).toMatchObject({ connections: {}, active: {} })
+    expect(it.kernel.state(sessionSlice)).toMatchObject({ connections: {}, active: {} })
     expect(savedIn(it.kernel)).toMatchObject({ connections: [], active: {}, ended: expect.arrayContaining([id]) })
     expect(wallets.map(({ listeners }) => listeners)).toEqual([0, 0, 0, 0])
     expect(idsOf(it, 'walletDisconnected', 'disconnected')).toEqual([
@@ -56,7 +71,7 @@ describe('disconnecting', () => {
     ])
     expect(payloadsOf(it, 'tracked')).toContainEqual({ name: 'DISCONNECT_SUCCESS' })
   })
-  it('[S4.50] on a network that nobody lists goes back to one that somebody does', async () => {
+  it('[S4.50] A disconnect on an unsupported network goes back to a supported one', async () => {
     const scripted = wallet()
     scripted.setNetwork(wild)
     const it = await bench({ wallets: [scripted] })
@@ -66,7 +81,7 @@ describe('disconnecting', () => {
     expect(activeNetwork(it.kernel)).toBe(main)
   })
   it.each(Array.from({ length: 16 }, (_, subset) => [subset.toString(2).padStart(4, '0'), subset] as const))(
-    '[R41][S4.48][S8.32][S8.42] with the adapters %s failing ends every connection all the same, and lists the failures',
+    '[R41][S4.48][S8.32][S8.42] A disconnect with the adapters %s failing ends every connection, and lists the failures',
     async (_, subset) => {
       const { it, wallets } = await four()
       const failing = wallets.filter((_, i) => subset & (1 << i))
@@ -84,11 +99,11 @@ describe('disconnecting', () => {
       expect(payloadsOf(it, 'tracked')).toContainEqual({ name: 'DISCONNECT_ERROR', properties: { failures: failing.length } })
     },
   )
-  it('[R41] a wallet that does not answer the disconnect within 5 s counts as failed, and its connection is gone from the start', async () => {
-    const port = dock()
-    const own = await bench({ plugins: [port.plugin] })
-    const line = puppetLine(reportOf(['t_ada']))
-    port.land(puppet('ada', { connect: async () => ({ ...line, disconnect: () => new Promise(() => undefined) }) }))
+  it('[R41] A wallet that does not answer the disconnect within 5 s counts as failed, and its connection is gone from the start', async () => {
+    const handle = dock()
+    const own = await bench({ plugins: [handle.plugin] })
+    const walletSession = puppetLine(reportOf(['t_ada']))
+    handle.land(puppet('ada', { connect: async () => ({ ...walletSession, disconnect: () => new Promise(() => undefined) }) }))
     await use(own).connect('ada')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -108,14 +123,14 @@ describe('disconnecting', () => {
       vi.useRealTimers()
     }
   })
-  it('[D4b] by id leaves every other connection as it is', async () => {
+  it('[D4b] A disconnect by id leaves every other connection as it is', async () => {
     const [one, two, elsewhere] = [wallet(), tallyWallet({ name: 'Bob', accounts: ['t_bob'] }), tallyWallet({ name: 'Eve', accounts: ['t_eve'] })]
     const it = await bench({ chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })] })
     for (const connector of ['other:org.tally.eve', ada, 'tally:org.tally.bob']) await use(it).connect(connector)
-    const before = it.kernel.state(session).connections
+    const before = it.kernel.state(sessionSlice).connections
     it.events.length = 0
     await use(it).disconnect('tally/tally:org.tally.bob')
-    const { [id]: kept, 'other/other:org.tally.eve': other, ...rest } = it.kernel.state(session).connections
+    const { [id]: kept, 'other/other:org.tally.eve': other, ...rest } = it.kernel.state(sessionSlice).connections
     expect([kept, other, rest]).toEqual([before[id], before['other/other:org.tally.eve'], {}])
     expect(kept).toBe(before[id])
     expect([one.listeners, two.listeners, elsewhere.listeners]).toEqual([1, 0, 1])
@@ -123,7 +138,7 @@ describe('disconnecting', () => {
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
     expect(idsOf(it, 'walletDisconnected', 'disconnected', 'accountSwitched')).toEqual(['accountSwitched', 'walletDisconnected'])
   })
-  it('the last one of a namespace leads the person to one that is left', async () => {
+  it('A disconnect of the last connection of a namespace makes a namespace active that still has one', async () => {
     const it = await bench({ chains: [tally({ wallets: [wallet()] }), tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] })] })
     await use(it).connect('other:org.tally.eve')
     await use(it).connect(ada)
@@ -131,11 +146,11 @@ describe('disconnecting', () => {
     expect(activeNamespace(it.kernel)).toBe('other')
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
   })
-  it('is at once: nobody waits for a wallet that takes its time to say goodbye', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
+  it('A disconnect changes the state at once, before the wallet has answered', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
     let bye = () => {}
-    const line = {
+    const walletSession = {
       ...puppetLine(reportOf(['t_ada'])),
       disconnect: () =>
         new Promise<void>(resolve => {
@@ -143,11 +158,11 @@ describe('disconnecting', () => {
         }),
     }
     const asked: string[] = []
-    port.land(
+    handle.land(
       puppet('ada', {
         connect: async () => {
           asked.push('connect')
-          return asked.length === 1 ? line : puppetLine(reportOf(['t_new']))
+          return asked.length === 1 ? walletSession : puppetLine(reportOf(['t_new']))
         },
       }),
     )
@@ -155,7 +170,7 @@ describe('disconnecting', () => {
     const gone = use(it).disconnect()
     expect(connectionsOf(it)).toEqual([])
     expect(idsOf(it, 'disconnected')).toHaveLength(1)
-    // But a new line waits, or the goodbye would end it.
+    // A new connect waits, or the pending disconnect would end it.
     const again = use(it).connect('ada')
     await tick(20)
     expect(asked).toEqual(['connect'])
@@ -163,7 +178,7 @@ describe('disconnecting', () => {
     await gone
     expect((await again).address).toBe('t_new')
   })
-  it('while the wallet is still asked gives up waiting', async () => {
+  it('A disconnect during a pending request cancels the request', async () => {
     const scripted = wallet({ policy: 'ask' })
     const it = await bench({ wallets: [scripted] })
     const answer = use(it)
@@ -174,7 +189,7 @@ describe('disconnecting', () => {
     expect(await answer).toBe('CANCELLED')
     expect(connectionsOf(it)).toEqual([])
   })
-  it('what is not connected is no failure', async () => {
+  it('A disconnect of an unknown connection succeeds', async () => {
     const it = await bench({ wallets: [wallet()] })
     await use(it).disconnect('tally/nobody')
     await use(it).disconnect()
@@ -183,15 +198,15 @@ describe('disconnecting', () => {
   })
 })
 
-describe('a wallet that ends it', () => {
+describe('a disconnect by the wallet', () => {
   it.each([
-    ['hangs up', (one: ReturnType<typeof wallet>) => one.hangUp()],
+    ['a disconnect by the wallet', (one: ReturnType<typeof wallet>) => one.hangUp()],
     ['is locked', (one: ReturnType<typeof wallet>) => one.setAccounts([])],
-  ])('[S4.04] %s: connected becomes disconnected, and is not restored', async (_, end) => {
+  ])('[S4.04] A connected wallet is disconnected by %s, and is not restored', async (_, end) => {
     const scripted = wallet()
     const it = await bench({ wallets: [scripted] })
     await use(it).connect(ada)
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).open()
     it.events.length = 0
     end(scripted)
     expect(accountState(it.kernel)).toMatchObject({ status: 'disconnected', phase: 'disconnected', address: undefined })
@@ -203,14 +218,14 @@ describe('a wallet that ends it', () => {
     expect(savedIn(it.kernel).ended).toEqual([])
     expect(connectionsOf(it)).toEqual([])
   })
-  it('[S4.04] the person disconnects: connected becomes disconnected', async () => {
+  it('[S4.04] A connected wallet is disconnected by the person', async () => {
     const it = await bench({ wallets: [wallet()] })
     await use(it).connect(ada)
     await use(it).disconnect(id)
     expect(accountState(it.kernel)).toMatchObject({ status: 'disconnected', phase: 'disconnected' })
     expect(payloadsOf(it, 'walletDisconnected')).toEqual([{ connection: id, byPerson: true }])
   })
-  it('takes no other wallet with it', async () => {
+  it('A disconnect by one wallet leaves the other wallets connected', async () => {
     const [one, two] = [wallet(), tallyWallet({ name: 'Bob', accounts: ['t_bob'] })]
     const it = await bench({ wallets: [one, two] })
     await use(it).connect(ada)
@@ -219,26 +234,26 @@ describe('a wallet that ends it', () => {
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
     expect(idsOf(it, 'disconnected')).toEqual([])
   })
-  it('says nothing any more once it was let go', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    const line = puppetLine(reportOf(['t_ada']))
-    const heard: ((report: undefined) => void)[] = []
-    const watch = line.watch
-    line.watch = listener => {
-      heard.push(listener)
+  it('A wallet session that was released is ignored', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    const walletSession = puppetLine(reportOf(['t_ada']))
+    const listeners: ((report: undefined) => void)[] = []
+    const watch = walletSession.watch
+    walletSession.watch = listener => {
+      listeners.push(listener)
       return watch(listener)
     }
-    port.land(puppet('ada', { connect: async () => line }))
+    handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
-    line.say(reportOf(['t_late']))
+    walletSession.say(reportOf(['t_late']))
     await use(it).disconnect()
     await tick(30)
     expect(connectionsOf(it)).toEqual([])
     await use(it).connect('ada')
-    heard[0]?.(undefined)
+    listeners[0]?.(undefined)
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
-    heard[1]?.(undefined)
+    listeners[1]?.(undefined)
     expect(activeAccount(it.kernel)).toBeUndefined()
   })
 })
@@ -246,8 +261,8 @@ describe('a wallet that ends it', () => {
 describe('code of wallets and hosts that runs during a disconnect', () => {
   /** Two connected wallets. The unsubscribe function of the first one runs `onRelease`. */
   const twoWallets = async (onRelease: (second: ReturnType<typeof puppetLine>) => void) => {
-    const port = dock()
-    const own = await bench({ plugins: [port.plugin] })
+    const handle = dock()
+    const own = await bench({ plugins: [handle.plugin] })
     const [first, second] = [puppetLine(reportOf(['t_one'])), puppetLine(reportOf(['t_two']))]
     const { watch } = first
     first.watch = listener => {
@@ -257,8 +272,8 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
         onRelease(second)
       }
     }
-    port.land(puppet('one', { connect: async () => first }))
-    port.land(puppet('two', { connect: async () => second }))
+    handle.land(puppet('one', { connect: async () => first }))
+    handle.land(puppet('two', { connect: async () => second }))
     await use(own).connect('one')
     await use(own).connect('two')
     own.events.length = 0
@@ -266,9 +281,9 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
   }
 
   it('A watcher that sees the end of a connection no longer finds its live session', async () => {
-    const port = dock()
-    const own = await bench({ plugins: [port.plugin] })
-    port.land(puppet('ada'))
+    const handle = dock()
+    const own = await bench({ plugins: [handle.plugin] })
+    handle.land(puppet('ada'))
     await use(own).connect('ada')
     const seen: unknown[] = []
     own.kernel.subscribe(() => void (connectionsOf(own).length || seen.push(use(own).live('tally/ada'))))
@@ -276,7 +291,7 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
     expect(seen.length).toBeGreaterThan(0)
     expect(new Set(seen)).toEqual(new Set([undefined]))
   })
-  it('A wallet that hangs up while another one is released stays disconnected', async () => {
+  it('A wallet that disconnects while another one is released stays disconnected', async () => {
     const { own } = await twoWallets(second => second.say(undefined))
     await use(own).disconnect('tally/one')
     expect(connectionsOf(own)).toEqual([])
@@ -286,7 +301,7 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
       { connection: 'tally/one', byPerson: true },
     ])
   })
-  it('A wallet that hangs up while a disconnect of everything releases another one is announced once', async () => {
+  it('A wallet that disconnects while a disconnect of everything releases another one is announced once', async () => {
     const { own } = await twoWallets(second => second.say(undefined))
     await use(own).disconnect()
     expect(connectionsOf(own)).toEqual([])
@@ -296,12 +311,12 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
     ])
     expect(idsOf(own, 'disconnected')).toHaveLength(1)
   })
-  it('A wallet that hangs up when the request to another one is cancelled stays disconnected', async () => {
-    const port = dock()
-    const own = await bench({ plugins: [port.plugin] })
-    const line = puppetLine(reportOf(['t_two']))
-    port.land(puppet('two', { connect: async () => line }))
-    port.land(puppet('one', { connect: (_, signal) => new Promise(() => signal.addEventListener('abort', () => line.say(undefined))) }))
+  it('A wallet that disconnects when the request to another one is cancelled stays disconnected', async () => {
+    const handle = dock()
+    const own = await bench({ plugins: [handle.plugin] })
+    const walletSession = puppetLine(reportOf(['t_two']))
+    handle.land(puppet('two', { connect: async () => walletSession }))
+    handle.land(puppet('one', { connect: (_, signal) => new Promise(() => signal.addEventListener('abort', () => walletSession.say(undefined))) }))
     await use(own).connect('two')
     const outcome = use(own)
       .connect('one')
@@ -323,10 +338,10 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
     expect(idsOf(own, 'walletDisconnected', 'disconnected')).toEqual(['walletDisconnected', 'walletDisconnected', 'disconnected'])
   })
   it('A host that connects again as soon as a disconnect is announced waits until the wallet has answered the disconnect', async () => {
-    const port = dock()
-    const own = await bench({ plugins: [port.plugin] })
+    const handle = dock()
+    const own = await bench({ plugins: [handle.plugin] })
     const calls: string[] = []
-    const line = {
+    const walletSession = {
       ...puppetLine(reportOf(['t_ada'])),
       async disconnect() {
         calls.push('disconnect')
@@ -334,17 +349,17 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
         calls.push('disconnected')
       },
     }
-    port.land(
+    handle.land(
       puppet('ada', {
         async connect() {
           calls.push('connect')
-          return line
+          return walletSession
         },
       }),
     )
     await use(own).connect('ada')
     let again: Promise<unknown> | undefined
-    own.kernel.on(walletDisconnected, () => {
+    own.kernel.on(walletDisconnectedEvent, () => {
       again = use(own).connect('ada')
     })
     await use(own).disconnect()

@@ -1,26 +1,16 @@
-/** Which view the modal shows while a wallet is asked, and what follows. */
-import type { CurrentView } from '@portico/kernel'
-import {
-  accountView,
-  activeAccount,
-  afterConnect,
-  type Connector,
-  connectingExternalView,
-  connectView,
-  type NetworkId,
-  openingRules,
-  session,
-  shell,
-  shellSlice,
-  unsupportedChainView,
-  walletConnected,
-} from '@portico/kernel/contracts'
+/** The views of the modal around a connect: the waiting view, what follows it, and the view of an unsupported network. */
+import type { CurrentView, Read } from '@portico/kernel'
+import { accountView } from '@portico/kernel/account'
+import { type NetworkId, networkOf } from '@portico/kernel/chain'
+import { connectingExternalView, connectView, unsupportedChainView } from '@portico/kernel/connect-page'
+import type { Connector } from '@portico/kernel/connector-kit'
+import { activeAccount, activeConnection, afterConnectSlot, sessionSlice, walletConnectedEvent } from '@portico/kernel/session'
+import { type OpeningRule, openingRulesSlot, shellService, shellSlice } from '@portico/kernel/shell'
 import { problem } from '../errors.js'
-import { openAtUnsupportedNetwork, unsupportedNetwork } from '../networks/unsupported-network.js'
 import type { ConnectionOptions } from '../options.js'
 import type { ConnectionContext } from '../refs.js'
 import type { Connected } from '../session/announce.js'
-import { connectGates } from './connect-gate.js'
+import { connectGatesSlot } from './connect-gate.js'
 
 export function createModalViews(context: ConnectionContext, options: ConnectionOptions) {
   const { views } = context
@@ -33,7 +23,7 @@ export function createModalViews(context: ConnectionContext, options: Connection
   let noticed: NetworkId | undefined
 
   const firstAnswer = async (connected: Connected) => {
-    for (const item of context.items(afterConnect)) {
+    for (const item of context.items(afterConnectSlot)) {
       try {
         const view = await item.decide(context, connected)
         if (view && views.has(view)) return view
@@ -44,13 +34,13 @@ export function createModalViews(context: ConnectionContext, options: Connection
     return undefined
   }
 
-  context.contribute(openingRules, openAtUnsupportedNetwork(options))
-  context.on(walletConnected, ({ restored }) => {
+  context.contribute(openingRulesSlot, openAtUnsupportedNetwork(options))
+  context.on(walletConnectedEvent, ({ restored }) => {
     noticed = blockedBy()
     const { open, embedded, namespace } = context.state(shellSlice)
     const isAtConnect = views.history.length === 1 && views.current?.id === connectView.id
     // The modal opened before the wallet of the last visit answered: it now shows what it would have opened with.
-    if (restored && (open || embedded) && isAtConnect) context.find(shell)?.open({ namespace })
+    if (restored && (open || embedded) && isAtConnect) context.find(shellService)?.open({ namespace })
   })
 
   return {
@@ -58,7 +48,7 @@ export function createModalViews(context: ConnectionContext, options: Connection
     showAccount: () => resetTo(accountView),
     /** Throws CONSENT_REQUIRED while the host requires something first; an open modal shows the view that asks for it. */
     checkGates({ id, waitsIn }: Connector) {
-      const missing = context.items(connectGates).flatMap(gate => gate.missing(context) ?? [])[0]
+      const missing = context.items(connectGatesSlot).flatMap(gate => gate.missing(context) ?? [])[0]
       if (!missing) return
       const { current } = views
       if (current && current.id !== missing.id && views.has(missing)) {
@@ -79,11 +69,11 @@ export function createModalViews(context: ConnectionContext, options: Connection
     async showNext(connected: Connected, screen: CurrentView | undefined) {
       const next = blockedBy() ? unsupportedChainView : await firstAnswer(connected)
       if (!screen) {
-        if (next) context.find(shell)?.open({ view: next })
+        if (next) context.find(shellService)?.open({ view: next })
       } else if (isShown(screen)) {
         const view = next ?? accountView
         if (views.has(view)) views.reset(view)
-        else context.find(shell)?.close()
+        else context.find(shellService)?.close()
       }
     },
     /**
@@ -94,13 +84,28 @@ export function createModalViews(context: ConnectionContext, options: Connection
       const account = activeAccount(context)
       const before = noticed
       noticed = blockedBy()
-      const isWaiting = Object.values(context.state(session).connections).some(({ phase }) => phase.name === 'connecting')
+      const isWaiting = Object.values(context.state(sessionSlice).connections).some(({ phase }) => phase.name === 'connecting')
       if (noticed) {
         if (noticed === before) return
         if (views.current) resetTo(unsupportedChainView)
-        else context.find(shell)?.open({ view: unsupportedChainView })
+        else context.find(shellService)?.open({ view: unsupportedChainView })
       } else if (views.current?.id === unsupportedChainView.id) resetTo(account ? accountView : connectView)
       else if (wasAccountLost && !account && !isWaiting) resetTo(connectView)
     },
   }
 }
+
+/**
+ * The active network of a connection when nothing can be used there: the host does not list the network (unless `isAllowed`), or the wallet approved no account on it.
+ */
+export function unsupportedNetwork(read: Read, isAllowed?: boolean): NetworkId | undefined {
+  const { phase, network } = activeConnection(read) ?? {}
+  return phase?.name === 'connected' && !(activeAccount(read) && (isAllowed || networkOf(read, network))) ? network : undefined
+}
+
+/** Opens the modal at *Unsupported network* while the active network cannot be used. */
+const openAtUnsupportedNetwork = ({ allowUnsupportedChain }: ConnectionOptions): OpeningRule => ({
+  id: 'unsupportedChain',
+  rank: 'first',
+  decide: read => (unsupportedNetwork(read, allowUnsupportedChain) ? { view: unsupportedChainView } : undefined),
+})

@@ -1,19 +1,13 @@
 /** Everything that happens in the wallet during one click: the prompt, its answer, and what becomes of a late or useless answer. */
 import type { CurrentView } from '@portico/kernel'
-import {
-  type Account,
-  type ConnectionId,
-  type ConnectOptions,
-  type Connector,
-  connectionId,
-  session,
-  shell,
-  type WalletLine,
-  walletIdentity,
-} from '@portico/kernel/contracts'
-import type { RecentWallet } from '../discovery/recent-wallets.js'
+import { type Account, type ConnectionId, connectionId } from '@portico/kernel/account'
+import type { Connector, WalletSession } from '@portico/kernel/connector-kit'
+import { type ConnectOptions, sessionSlice } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
+import { walletIdentity } from '@portico/kernel/wallet'
 import { problem, problemOf } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
+import type { RecentWallet } from '../restoring/saved-connections.js'
 import type { SessionEvent } from '../session/session-events.js'
 import { isConnected } from '../session/session-reducer.js'
 import { type WalletSessions, waitForWallet } from '../session/wallet-sessions.js'
@@ -36,7 +30,7 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
   const pending = () => [...running.values()].filter(({ isAnswered, controller }) => !isAnswered && !controller.signal.aborted)
   const pendingFor = (connector: string) => pending().find(request => request.connector.id === connector)
 
-  const dismiss = async (walletSession: WalletLine) => {
+  const dismiss = async (walletSession: WalletSession) => {
     try {
       await walletSession.disconnect(context.signal)
     } catch (error) {
@@ -44,7 +38,7 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
     }
   }
   /** Validates the answer of a wallet and holds its session. */
-  const hold = (request: AccountRequest, walletSession: WalletLine) => {
+  const hold = (request: AccountRequest, walletSession: WalletSession) => {
     const { id, connector } = request
     try {
       const report = sessions.reportOf(walletSession, connector)
@@ -64,15 +58,15 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
   const prompt = async (request: AccountRequest): Promise<Account> => {
     const { id, connector, options, controller } = request
     const { signal } = controller
-    const network = options.network ?? context.state(session).chosen[connector.chain]
+    const network = options.network ?? context.state(sessionSlice).chosen[connector.chain]
     // A disconnect that is still running would end the new session.
     const ending = disconnects.running(id)
     if (ending) await waitForWallet(ending, signal, () => undefined)
     const answer = (async () => connector.connect(network ? { network } : {}, signal))()
-    const onLate = (walletSession: WalletLine) => {
+    const onLate = (walletSession: WalletSession) => {
       context.report(problem('LATE_ANSWER', connector.name))
-      // A disconnect would also end what the same wallet has approved, or is asked for, since.
-      if (pendingFor(connector.id) || isConnected(context.state(session), id)) sessions.closeUnused(walletSession)
+      // A disconnect would also end what the same wallet has approved since, or is prompting for.
+      if (pendingFor(connector.id) || isConnected(context.state(sessionSlice), id)) sessions.closeUnused(walletSession)
       else void dismiss(walletSession)
     }
     const walletSession = await waitForWallet(answer, signal, onLate)
@@ -87,7 +81,7 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
   }
   const run = async (request: AccountRequest): Promise<Account> => {
     const { id, connector, controller } = request
-    const done = context.find(shell)?.wait({ overlaysPage: connector.overlaysPage === true })
+    const done = context.find(shellService)?.wait({ overlaysPage: connector.overlaysPage === true })
     try {
       return await prompt(request)
     } catch (thrown) {
@@ -126,7 +120,7 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
   }
 }
 
-/** What the wallet list remembers: the wallet that was picked, where the connector leads to many. */
+/** The entry of the recent wallets: the wallet that was picked, where the connector leads to many. */
 export function recentWalletOf({ connector, options: { wallet } }: Readonly<AccountRequest>): RecentWallet {
   const { name, explorerId, rdns = undefined } = wallet ?? { ...connector, ...connector.info }
   const id = walletIdentity({ id: connector.id, name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })

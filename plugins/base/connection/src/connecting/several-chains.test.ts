@@ -1,19 +1,31 @@
 /** One wallet in several namespaces, and several wallets of several namespaces at the same time. */
 import { memoryStorage } from '@portico/kernel'
-import {
-  activeAccount,
-  activeNamespace,
-  type ConnectionId,
-  connectionId,
-  connectView,
-  liveConnections,
-  messages,
-  session,
-  shell,
-} from '@portico/kernel/contracts'
+import { type ConnectionId, connectionId } from '@portico/kernel/account'
+import { messagesCapability } from '@portico/kernel/capabilities'
+import { connectView } from '@portico/kernel/connect-page'
+import { activeAccount, activeNamespace, liveConnections, sessionSlice } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
 import { type TallyWallet, tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { type Bench, bench, connectionsOf, dock, idsOf, payloadsOf, puppet, puppetLine, reportOf, sharedStorage, tick, until, use } from '../../test/bench.js'
+import {
+  type Bench,
+  bench,
+  connectionsOf,
+  dock,
+  idsOf,
+  payloadsOf,
+  puppet,
+  puppetLine,
+  reportOf,
+  savedConnection,
+  savedKey,
+  savedText,
+  sharedStorage,
+  storedIn,
+  tick,
+  until,
+  use,
+} from '../../test/bench.js'
 
 const namespaces = ['one', 'two', 'three', 'four'] as const
 const [one, two, three, four] = namespaces
@@ -40,23 +52,23 @@ describe('wallets of four chains at the same time', () => {
     for (const namespace of namespaces) await use(it).connect(connectorOf(namespace, names[namespace]))
   }
 
-  it('[D4a][S1.08] are all connected, each signs, and the last one that was picked is the one to work with', async () => {
+  it('[D4a][S1.08] Wallets of four chains are connected at once, each signs, and the one that was picked last is active', async () => {
     const { it } = await start()
     await connectAll(it)
     expect(connected(it)).toEqual(namespaces)
     expect(activeNamespace(it.kernel)).toBe(four)
     for (const namespace of namespaces) {
       const account = activeAccount(it.kernel, namespace)
-      if (!account) throw new RangeError(`nobody in ${namespace}`)
-      const signed = await it.kernel.capability(messages, namespace)?.sign(use(it).require(account), account, 'hello', new AbortController().signal)
+      if (!account) throw new RangeError(`no account in ${namespace}`)
+      const signed = await it.kernel.capability(messagesCapability, namespace)?.sign(use(it).require(account), account, 'hello', new AbortController().signal)
       expect(signed?.signature).toBe(`t_${names[namespace].toLowerCase()} wrote hello`)
     }
   })
 
-  it('[D4b] are disconnected one by one: nobody else is touched, and the person goes on where there is still a wallet', async () => {
+  it('[D4b] Each disconnect leaves the other chains as they are, and activates a namespace that still has a wallet', async () => {
     const { it, given } = await start()
     await connectAll(it)
-    const others = () => namespaces.slice(1).map(namespace => it.kernel.state(session).connections[idOf(namespace, names[namespace])])
+    const others = () => namespaces.slice(1).map(namespace => it.kernel.state(sessionSlice).connections[idOf(namespace, names[namespace])])
     const before = others()
     await use(it).disconnect(idOf(one, names.one))
     expect(others()).toEqual(before)
@@ -74,7 +86,7 @@ describe('wallets of four chains at the same time', () => {
     expect(connectionsOf(it)).toEqual([])
   })
 
-  it('[D4d][S1.08] picking one of them makes its chain the active one, and asks no wallet', async () => {
+  it('[D4d][S1.08] Picking one of several connections activates its chain without a request to a wallet', async () => {
     const { it, given } = await start()
     await connectAll(it)
     use(it).activate(idOf(two, names.two), 't_bobtwo')
@@ -86,11 +98,11 @@ describe('wallets of four chains at the same time', () => {
     expect(namespaces.map(namespace => given[namespace].requests)).toEqual(namespaces.map(() => ['connect']))
   })
 
-  it('[R25] a burst of events of one of them leaves everything that is not its own as it is, to the object', async () => {
+  it('[R25] A burst of events of one wallet keeps the state of the others identical', async () => {
     const { it, given } = await start()
     await connectAll(it)
     use(it).activate(idOf(two, names.two))
-    const state = () => it.kernel.state(session)
+    const state = () => it.kernel.state(sessionSlice)
     const before = state()
     for (let i = 0; i < 100; i++) {
       given.one.setAccounts(i % 2 ? ['t_ada'] : ['t_eve', 't_ada'])
@@ -110,7 +122,7 @@ describe('wallets of four chains at the same time', () => {
     }
     expect(after.active).toBe(before.active)
     expect(after.namespace).toBe(two)
-    // Those who work in another chain hear nothing of it but that an account of that chain is another one.
+    // Subscribers of another chain are notified only of the changed account of that chain.
     expect(new Set(payloadsOf(it, 'accountSwitched').map(payload => (payload as { connection: string }).connection))).toEqual(new Set([idOf(one, names.one)]))
     expect(it.reported).toEqual([])
 
@@ -121,7 +133,7 @@ describe('wallets of four chains at the same time', () => {
     expect(state().namespace).toBe(two)
   })
 
-  it('[D11] come back after a reload, all of them, and the person where they were', async () => {
+  it('[D11b] All connections and the active namespace are restored after a reload', async () => {
     const given = wallets()
     const { it, storage } = await start(given)
     await connectAll(it)
@@ -136,7 +148,7 @@ describe('wallets of four chains at the same time', () => {
 })
 
 describe('one wallet of four chains', () => {
-  it('[D62a] is asked once where it approves all in one go: the others are taken up silently', async () => {
+  it('[D62a] A wallet that approves all its chains at once is prompted once, and the other chains are restored silently', async () => {
     const wallet = tallyWallet({ name: 'Ada', approvesAll: true })
     const it = await bench({ chains: chainsWith(wallet) })
     await use(it).connect(connectorOf(three, 'Ada'))
@@ -149,7 +161,7 @@ describe('one wallet of four chains', () => {
     expect(it.reported).toEqual([])
   })
 
-  it('is asked for each chain on its own where it does not', async () => {
+  it('A wallet that approves each chain on its own is prompted for each', async () => {
     const wallet = tallyWallet({ name: 'Ada' })
     const it = await bench({ chains: chainsWith(wallet) })
     await use(it).connect(connectorOf(two, 'Ada'))
@@ -160,17 +172,17 @@ describe('one wallet of four chains', () => {
     expect(wallet.requests).toEqual(['connect', 'connect'])
   })
 
-  it('connects no more than the chain for which the modal was opened', async () => {
+  it('A modal that was opened for one chain connects only that chain', async () => {
     const wallet = tallyWallet({ name: 'Ada', approvesAll: true })
     const it = await bench({ chains: chainsWith(wallet) })
-    it.kernel.use(shell).open({ view: connectView, namespace: two })
+    it.kernel.use(shellService).open({ view: connectView, namespace: two })
     await vi.dynamicImportSettled()
     await use(it).connect(connectorOf(two, 'Ada'))
     await tick(30)
     expect(connected(it)).toEqual([two])
   })
 
-  it('takes no place of a wallet that the person works with in another chain', async () => {
+  it('A wallet that approves several chains does not replace the active wallet of another chain', async () => {
     const [ada, bob] = [tallyWallet({ name: 'Ada', approvesAll: true }), tallyWallet({ name: 'Bob' })]
     const it = await bench({ chains: chainsWith(ada, bob) })
     await use(it).connect(connectorOf(one, 'Bob'))
@@ -180,8 +192,8 @@ describe('one wallet of four chains', () => {
     expect(activeAccount(it.kernel, two)?.connection).toBe(idOf(two, 'Ada'))
   })
 
-  it('[S5] takes nobody along who only carries the same object', async () => {
-    const port = dock()
+  it('[S5] A connector of another wallet with the same approval object is not connected along', async () => {
+    const handle = dock()
     const approval = {}
     const real = puppet('real', {
       name: 'Fox',
@@ -191,29 +203,29 @@ describe('one wallet of four chains', () => {
       connect: async () => puppetLine(reportOf(['t_fox'], 'one:main')),
     })
     const asked = vi.fn(async () => puppetLine(reportOf(['t_evil'], 'two:main')))
-    const it = await bench({ chains: chainsWith(), plugins: [port.plugin] })
-    port.land(real)
-    port.land(puppet('fake', { name: 'Fox', chain: two, info: { rdns: 'evil.fox' }, approval, restore: asked }))
+    const it = await bench({ chains: chainsWith(), plugins: [handle.plugin] })
+    handle.land(real)
+    handle.land(puppet('fake', { name: 'Fox', chain: two, info: { rdns: 'evil.fox' }, approval, restore: asked }))
     await use(it).connect('real')
     await tick(30)
     expect(asked).not.toHaveBeenCalled()
     expect(connected(it)).toEqual([one])
   })
 
-  it('that knows nothing of an approval in another chain is not connected there, and nobody is told', async () => {
-    const port = dock()
+  it('A wallet that does not confirm its approval for another chain is not connected there, and no event says so', async () => {
+    const handle = dock()
     const approval = {}
     const connect = async () => puppetLine(reportOf(['t_fox'], 'one:main'))
-    const it = await bench({ chains: chainsWith(), plugins: [port.plugin] })
-    port.land(puppet('first', { name: 'Fox', chain: one, approval, connect }))
-    port.land(puppet('second', { name: 'Fox', chain: two, approval, restore: async () => undefined }))
+    const it = await bench({ chains: chainsWith(), plugins: [handle.plugin] })
+    handle.land(puppet('first', { name: 'Fox', chain: one, approval, connect }))
+    handle.land(puppet('second', { name: 'Fox', chain: two, approval, restore: async () => undefined }))
     await use(it).connect('first')
     await tick(30)
     expect(connectionsOf(it).map(({ namespace }) => namespace)).toEqual([one])
     expect(it.reported).toEqual([])
   })
 
-  it('[D4b] [D62a] is disconnected in one chain, and goes on in the others: only the last one says goodbye to the wallet', async () => {
+  it('[D4b] [D62a] A disconnect of one chain keeps the others connected, and only the last one notifies the wallet', async () => {
     const storage = memoryStorage()
     const wallet = tallyWallet({ name: 'Ada', approvesAll: true })
     const before = await bench({ chains: chainsWith(wallet), storage })
@@ -237,16 +249,14 @@ describe('one wallet of four chains', () => {
   })
 })
 
-describe('a wallet that comes back late', () => {
-  it('is not the active one over another that the person picked meanwhile', async () => {
+describe('a wallet that is restored late', () => {
+  it('A wallet that is restored late does not replace the wallet that the person has picked since', async () => {
     const storage = sharedStorage()
-    const saved = (connector: string) => ({ namespace: 'tally', connector, wallet: { name: connector } })
-    const memory = { connections: [saved('slow')], active: { tally: 'slow' }, networks: {}, ended: [], recent: [] }
-    storage.texts.set('portico.connection', JSON.stringify({ version: 1, saved: memory }))
-    const port = dock()
-    let answer: (line: ReturnType<typeof puppetLine>) => void = () => undefined
-    const it = await bench({ plugins: [port.plugin], storage: storage.tab() })
-    port.land(
+    storage.texts.set(savedKey, savedText({ connections: [savedConnection('slow')], active: { tally: 'slow' } }))
+    const handle = dock()
+    let answer: (walletSession: ReturnType<typeof puppetLine>) => void = () => undefined
+    const it = await bench({ plugins: [handle.plugin], storage: storage.tab() })
+    handle.land(
       puppet('slow', {
         restore: () =>
           new Promise(resolve => {
@@ -254,13 +264,13 @@ describe('a wallet that comes back late', () => {
           }),
       }),
     )
-    port.land(puppet('quick'))
+    handle.land(puppet('quick'))
     await until(() => connectionsOf(it).some(({ phase }) => phase.name === 'reconnecting'))
     await use(it).connect('quick')
     await tick()
     answer(puppetLine(reportOf(['t_slow'])))
     await until(() => liveConnections(it.kernel).length === 2)
     expect(activeAccount(it.kernel)?.address).toBe('t_quick')
-    expect(JSON.parse(storage.texts.get('portico.connection') ?? '{}').saved.active).toEqual({ tally: 'quick' })
+    expect((await storedIn(storage.tab())).active).toEqual({ tally: 'quick' })
   })
 })

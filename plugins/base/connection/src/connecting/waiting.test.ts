@@ -1,27 +1,27 @@
-import { definePlugin, memoryStorage } from '@portico/kernel'
-import {
-  accountView,
-  activeAccount,
-  afterConnect,
-  connectingExternalView,
-  connectView,
-  networksView,
-  session,
-  shell,
-  shellSlice,
-} from '@portico/kernel/contracts'
-import { tallyWallet } from '@portico/kernel/testing'
+import { definePlugin } from '@portico/kernel'
+import { accountView } from '@portico/kernel/account'
+import { connectingExternalView, connectView, networksView } from '@portico/kernel/connect-page'
+import { activeAccount, afterConnectSlot, sessionSlice } from '@portico/kernel/session'
+import { shellService, shellSlice } from '@portico/kernel/shell'
 import { describe, expect, it, vi } from 'vitest'
-import { bench, connectionsOf, dock, idsOf, main, puppet, puppetLine, reportOf, tick, until, use } from '../../test/bench.js'
-import { ConnectionError } from '../errors.js'
-
-const ada = 'tally:org.tally.ada'
-const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    error => (error instanceof ConnectionError ? error.code : error),
-  )
+import {
+  ada,
+  bench,
+  codeOf,
+  connectionsOf,
+  dock,
+  idsOf,
+  main,
+  puppet,
+  puppetLine,
+  reportOf,
+  savedConnection,
+  savedStorage,
+  tick,
+  until,
+  use,
+  wallet,
+} from '../../test/bench.js'
 
 const deferred = () => {
   let resolve = () => {}
@@ -30,15 +30,15 @@ const deferred = () => {
 }
 
 describe('[R10] a wallet that never answers', () => {
-  it('waits as long as it takes: no timer ends it', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
+  it('A request to a wallet has no timeout', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
     await use(it).discover()
     use(it).cancel('ada')
     await vi.dynamicImportSettled()
     vi.useFakeTimers()
     try {
-      port.land(puppet('ada', { connect: () => new Promise(() => {}) }))
+      handle.land(puppet('ada', { connect: () => new Promise(() => {}) }))
       let settled = false
       const answer = use(it).connect('ada')
       answer.then(
@@ -54,25 +54,25 @@ describe('[R10] a wallet that never answers', () => {
       vi.useRealTimers()
     }
   })
-  it('is waited for by the view that asks by itself, and given up with it: none other is put over it', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
+  it('A view that connects by itself waits for the wallet without another view above it, and cancels the request when it closes', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
     await use(it).discover()
-    port.land(puppet('ada', { connect: () => new Promise(() => {}), waitsIn: [accountView] }))
-    it.kernel.use(shell).open({ view: accountView })
+    handle.land(puppet('ada', { connect: () => new Promise(() => {}), waitsIn: [accountView] }))
+    it.kernel.use(shellService).open({ view: accountView })
     const answer = use(it).connect('ada')
     await until(() => connectionsOf(it).length === 1)
     expect(it.kernel.views.history.map(({ id }) => id)).toEqual([accountView.id])
-    it.kernel.use(shell).close()
+    it.kernel.use(shellService).close()
     expect(await codeOf(answer)).toBe('CANCELLED')
   })
-  it('is given up at any time; its late answer changes nothing, is reported, and its line is let go', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    const line = puppetLine(reportOf(['t_ada']))
-    let approve = (_: typeof line) => {}
+  it('A cancelled request ignores and reports the late answer of its wallet, and closes the session', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    const walletSession = puppetLine(reportOf(['t_ada']))
+    let approve = (_: typeof walletSession) => {}
     let signal: AbortSignal | undefined
-    port.land(
+    handle.land(
       puppet('ada', {
         connect: (_, given) => {
           signal = given
@@ -88,22 +88,22 @@ describe('[R10] a wallet that never answers', () => {
     expect(connectionsOf(it)).toEqual([])
     expect(await codeOf(answer)).toBe('CANCELLED')
     expect(signal?.aborted).toBe(true)
-    const before = it.kernel.state(session)
-    approve(line)
-    await until(() => line.disconnects === 1)
-    expect(it.kernel.state(session)).toBe(before)
-    expect(line.listeners.size).toBe(0)
+    const before = it.kernel.state(sessionSlice)
+    approve(walletSession)
+    await until(() => walletSession.disconnects === 1)
+    expect(it.kernel.state(sessionSlice)).toBe(before)
+    expect(walletSession.listeners.size).toBe(0)
     expect(it.reported).toMatchObject([{ code: 'LATE_ANSWER' }])
     expect(idsOf(it, 'walletConnected', 'walletDisconnected', 'disconnected')).toEqual([])
   })
-  it.each(Array.from({ length: 12 }, (_, turns) => turns))(
-    'that answers while it is given up, %i turns later, is connected as a whole or not at all',
-    async turns => {
-      const port = dock()
-      const own = await bench({ plugins: [port.plugin] })
+  it.each(Array.from({ length: 12 }, (_, microtasks) => microtasks))(
+    'A wallet that answers %i microtasks after a cancel is connected as a whole or not at all',
+    async microtasks => {
+      const handle = dock()
+      const own = await bench({ plugins: [handle.plugin] })
       let approve = (_: ReturnType<typeof puppetLine>) => {}
       const { promise: asked, resolve: isAsked } = deferred()
-      port.land(
+      handle.land(
         puppet('ada', {
           connect: () => {
             isAsked()
@@ -114,7 +114,7 @@ describe('[R10] a wallet that never answers', () => {
       const outcome = codeOf(use(own).connect('ada'))
       await asked
       approve(puppetLine(reportOf(['t_ada'])))
-      for (let turn = 0; turn < turns; turn++) await undefined
+      for (let i = 0; i < microtasks; i++) await undefined
       use(own).cancel('ada')
       const isConnected = (await outcome) === undefined
       await tick()
@@ -123,11 +123,11 @@ describe('[R10] a wallet that never answers', () => {
       expect(use(own).live('tally/ada') !== undefined).toBe(isConnected)
     },
   )
-  it('may be asked again at once, and only the newer answer counts', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    const approvals: ((line: ReturnType<typeof puppetLine>) => void)[] = []
-    port.land(puppet('ada', { connect: () => new Promise(resolve => void approvals.push(resolve)) }))
+  it('A second request right after a cancel counts, and the answer to the first is ignored', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    const approvals: ((walletSession: ReturnType<typeof puppetLine>) => void)[] = []
+    handle.land(puppet('ada', { connect: () => new Promise(resolve => void approvals.push(resolve)) }))
     const first = use(it).connect('ada')
     await until(() => approvals.length === 1)
     use(it).cancel('ada')
@@ -139,14 +139,14 @@ describe('[R10] a wallet that never answers', () => {
     approvals[0]?.(old)
     approvals[1]?.(puppetLine(reportOf(['t_new'])))
     expect((await second).address).toBe('t_new')
-    // Not told to leave: that would end what the wallet has just granted.
+    // Not disconnected: that would end what the wallet has just approved.
     expect([old.disconnects, old.listeners.size, old.isOpen]).toEqual([0, 0, false])
     expect(approvals).toHaveLength(2)
   })
-  it.each(['back', 'close'] as const)('settles when the person goes %s', async way => {
+  it.each(['back', 'close'] as const)('A pending connect settles when the person presses %s', async way => {
     const scripted = wallet({ policy: 'hang' })
     const it = await bench({ wallets: [scripted] })
-    const modal = it.kernel.use(shell)
+    const modal = it.kernel.use(shellService)
     modal.open()
     const answer = use(it).connect(ada)
     await until(() => it.kernel.views.current?.id === connectingExternalView.id)
@@ -156,16 +156,16 @@ describe('[R10] a wallet that never answers', () => {
     expect(it.kernel.state(shellSlice).waiting).toBeUndefined()
   })
   it('A connector that closes the modal in the click itself cancels its own request, and the call is answered with CANCELLED', async () => {
-    const port = dock()
-    const own = await bench({ plugins: [port.plugin] })
+    const handle = dock()
+    const own = await bench({ plugins: [handle.plugin] })
     await use(own).discover()
     // Loads the controller, so that the request starts in the tick of the call.
     use(own).cancel('ada')
     await vi.dynamicImportSettled()
-    port.land(
+    handle.land(
       puppet('ada', {
         connect() {
-          own.kernel.use(shell).close()
+          own.kernel.use(shellService).close()
           return new Promise(() => {})
         },
       }),
@@ -174,7 +174,7 @@ describe('[R10] a wallet that never answers', () => {
     const note = (error: unknown) => void unhandled.push(error)
     process.on('unhandledRejection', note)
     try {
-      own.kernel.use(shell).open()
+      own.kernel.use(shellService).open()
       expect(await codeOf(use(own).connect('ada'))).toBe('CANCELLED')
       await tick(5)
     } finally {
@@ -184,14 +184,11 @@ describe('[R10] a wallet that never answers', () => {
     expect(connectionsOf(own)).toEqual([])
   })
   it('[R29] A kernel that is disposed unsubscribes from every wallet and aborts every restore', async () => {
-    const storage = memoryStorage()
-    const saved = { connections: [{ namespace: 'tally', connector: 'bob', wallet: { name: 'bob' } }] }
-    await storage.set('portico.connection', JSON.stringify({ version: 1, saved }))
-    const port = dock()
-    const own = await bench({ plugins: [port.plugin], storage })
-    const line = puppetLine(reportOf(['t_ada']))
+    const handle = dock()
+    const own = await bench({ plugins: [handle.plugin], storage: savedStorage({ connections: [savedConnection('bob')] }) })
+    const walletSession = puppetLine(reportOf(['t_ada']))
     let restoring: AbortSignal | undefined
-    port.land(
+    handle.land(
       puppet('bob', {
         restore: (_, signal) => {
           restoring = signal
@@ -199,14 +196,14 @@ describe('[R10] a wallet that never answers', () => {
         },
       }),
     )
-    port.land(puppet('ada', { connect: async () => line }))
+    handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(own).connect('ada')
     await until(() => restoring !== undefined)
-    expect([line.listeners.size, restoring?.aborted]).toEqual([1, false])
+    expect([walletSession.listeners.size, restoring?.aborted]).toEqual([1, false])
     own.kernel.dispose()
-    expect([line.listeners.size, restoring?.aborted]).toEqual([0, true])
+    expect([walletSession.listeners.size, restoring?.aborted]).toEqual([0, true])
   })
-  it('[R29] settles when everything is disposed, and nothing changes after that', async () => {
+  it('[R29] A pending connect settles when the kernel is disposed, and nothing changes after that', async () => {
     const scripted = wallet({ policy: 'ask' })
     const it = await bench({ wallets: [scripted] })
     const answer = use(it).connect(ada)
@@ -220,10 +217,10 @@ describe('[R10] a wallet that never answers', () => {
 })
 
 describe('the modal while connecting', () => {
-  it('[S2.08] shows ConnectingExternal for the connector, and Account when the wallet approved', async () => {
+  it('[S2.08] The modal shows ConnectingExternal for the connector, and Account when the wallet has approved', async () => {
     const scripted = wallet({ policy: 'ask', overlaysPage: true })
     const it = await bench({ wallets: [scripted] })
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).open()
     expect(it.kernel.views.current?.id).toBe(connectView.id)
     const answer = use(it).connect(ada)
     await until(() => scripted.requests.length === 1)
@@ -235,27 +232,27 @@ describe('the modal while connecting', () => {
     expect(it.kernel.views.history).toHaveLength(1)
     expect(it.kernel.state(shellSlice).waiting).toBeUndefined()
   })
-  it('stays where it is when the wallet declines, and forgets that when the person goes back', async () => {
+  it('The waiting view stays when the wallet declines, and Back dismisses the failure', async () => {
     const it = await bench({ wallets: [wallet({ policy: 'decline' })] })
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).open()
     expect(await codeOf(use(it).connect(ada))).toBe('DECLINED')
     expect(it.kernel.views.current?.id).toBe('ConnectingExternal')
     expect(connectionsOf(it)[0]?.phase.name).toBe('failed')
-    it.kernel.use(shell).back()
+    it.kernel.use(shellService).back()
     expect(it.kernel.views.current?.id).toBe('Connect')
     expect(connectionsOf(it)).toEqual([])
   })
-  it('The waiting view stays when the connected wallet hangs up while the person waits for another one', async () => {
-    const port = dock()
-    const own = await bench({ plugins: [port.plugin] })
-    const line = puppetLine(reportOf(['t_ada']))
-    port.land(puppet('ada', { connect: async () => line }))
-    port.land(puppet('bob', { connect: () => new Promise(() => {}) }))
+  it('The waiting view stays when the connected wallet disconnects while the person waits for another one', async () => {
+    const handle = dock()
+    const own = await bench({ plugins: [handle.plugin] })
+    const walletSession = puppetLine(reportOf(['t_ada']))
+    handle.land(puppet('ada', { connect: async () => walletSession }))
+    handle.land(puppet('bob', { connect: () => new Promise(() => {}) }))
     await use(own).connect('ada')
-    own.kernel.use(shell).open()
+    own.kernel.use(shellService).open()
     const outcome = codeOf(use(own).connect('bob'))
     await until(() => own.kernel.views.current?.id === connectingExternalView.id)
-    line.say(undefined)
+    walletSession.say(undefined)
     expect(activeAccount(own.kernel)).toBeUndefined()
     expect(own.kernel.views.current).toEqual({ id: connectingExternalView.id, params: { connector: 'bob' } })
     use(own).cancel('bob')
@@ -263,17 +260,17 @@ describe('the modal while connecting', () => {
   })
   it('The view that is open stays when the person disconnects although no account is connected', async () => {
     const own = await bench({ wallets: [wallet()] })
-    own.kernel.use(shell).open({ view: networksView })
+    own.kernel.use(shellService).open({ view: networksView })
     await use(own).disconnect()
     expect(own.kernel.views.current?.id).toBe(networksView.id)
   })
-  it('goes where the first answer of afterConnect says', async () => {
+  it('The modal shows the view of the first afterConnect item that returns one', async () => {
     const asked: string[] = []
     const signIn = definePlugin({
       id: 'test/sign-in',
       setup(context) {
-        context.contribute(afterConnect, { id: 'b', decide: () => void asked.push('b') })
-        context.contribute(afterConnect, {
+        context.contribute(afterConnectSlot, { id: 'b', decide: () => void asked.push('b') })
+        context.contribute(afterConnectSlot, {
           id: 'a',
           rank: 'early',
           async decide(read, { network, account, connection }) {
@@ -285,34 +282,34 @@ describe('the modal while connecting', () => {
       },
     })
     const it = await bench({ wallets: [wallet()], plugins: [signIn] })
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).open()
     await use(it).connect(ada)
     await until(() => it.kernel.views.current?.id === connectView.id)
     expect(asked).toEqual(['a'])
   })
-  it('passes over an afterConnect that fails', async () => {
+  it('An afterConnect item that fails is reported and skipped', async () => {
     const torn = definePlugin({
       id: 'test/torn',
-      setup: context => void context.contribute(afterConnect, { id: 'torn', decide: () => Promise.reject(new TypeError('torn')) }),
+      setup: context => void context.contribute(afterConnectSlot, { id: 'torn', decide: () => Promise.reject(new TypeError('torn')) }),
     })
     const it = await bench({ wallets: [wallet()], plugins: [torn] })
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).open()
     await use(it).connect(ada)
     await until(() => it.kernel.views.current?.id === accountView.id)
     expect(it.reported).toMatchObject([{ message: 'torn' }])
   })
-  it('shows nothing to those who connect from an interface of their own, unless something has to follow', async () => {
+  it('A connect with a closed modal opens it only for a view that has to follow', async () => {
     const it = await bench({ wallets: [wallet()] })
     await use(it).connect(ada)
     await tick(5)
     expect(it.kernel.views.current).toBeUndefined()
   })
-  it('follows nobody who went elsewhere meanwhile', async () => {
+  it('The modal stays at the view that the person has opened since', async () => {
     let decide = () => {}
     const slow = definePlugin({
       id: 'test/slow',
       setup: context =>
-        void context.contribute(afterConnect, {
+        void context.contribute(afterConnectSlot, {
           id: 'slow',
           decide: () =>
             new Promise<undefined>(resolve => {
@@ -321,9 +318,9 @@ describe('the modal while connecting', () => {
         }),
     })
     const it = await bench({ wallets: [wallet()], plugins: [slow] })
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).open()
     await use(it).connect(ada)
-    it.kernel.use(shell).close()
+    it.kernel.use(shellService).close()
     decide()
     await tick(5)
     expect(it.kernel.views.current).toBeUndefined()

@@ -1,4 +1,4 @@
-import type { Connector } from '@portico/kernel/contracts'
+import type { Connector } from '@portico/kernel/connector-kit'
 import { describe, expect, it } from 'vitest'
 import { puppet } from '../../test/bench.js'
 import { approvedTogether, groupApprovals } from './approval-groups.js'
@@ -10,7 +10,7 @@ const shown = (connectors: readonly Connector[], namespace?: string, connected: 
     ({ connector, namespaces }) => `${connector}: ${namespaces.join(' ')}`,
   )
 
-describe('the ways to a wallet', () => {
+describe('the approvals of a wallet', () => {
   it.each<[string, readonly Connector[], string | undefined, readonly string[]]>([
     ['one chain is one way', [way('sol')], undefined, ['sol: sol']],
     ['each chain is approved on its own', [way('evm'), way('sol')], undefined, ['evm: evm', 'sol: sol']],
@@ -24,19 +24,19 @@ describe('the ways to a wallet', () => {
     expect(shown(connectors, namespace)).toEqual(ways)
   })
 
-  it('what is connected of an approval stands apart: the wallet let the page in on some of its chains only', () => {
+  it('Connected chains of an approval are a group apart from its other chains', () => {
     expect(shown([way('sol', a), way('btc', a), way('dot', a)], undefined, ['btc'])).toEqual(['sol: sol dot', 'btc: btc'])
     expect(shown([way('sol', a), way('btc', a)], undefined, ['sol', 'btc'])).toEqual(['sol: sol btc'])
   })
 
-  it('stand in the order of the host’s chains, whichever of them the wallet named first; a chain that the host does not list comes last', () => {
+  it('Approvals are in the order of the host’s chains, whatever order the wallet names; a chain that the host does not list comes last', () => {
     const order = ['evm', 'sol', 'btc']
     expect(shown([way('dot'), way('btc'), way('sol'), way('evm')], undefined, [], order)).toEqual(['evm: evm', 'sol: sol', 'btc: btc', 'dot: dot'])
     expect(shown([way('btc', a), way('sol', a), way('evm')], undefined, [], order)).toEqual(['evm: evm', 'sol: sol btc'])
     expect(shown([way('btc', a), way('sol', a)], undefined, [], order), 'one approval is asked for through the first of its chains').toEqual(['sol: sol btc'])
   })
 
-  it('what comes along with an approval: one connector for each other chain that carries the same word', () => {
+  it('An approval covers one connector for each other chain with the same approval object', () => {
     const [sol, btc, again, dot, evm] = [way('sol', a), way('btc', a), way('btc', a, 'again'), way('dot', b), way('evm')]
     const connectors = [sol, btc, again, dot, evm]
     expect(approvedTogether(sol, { connectors })).toEqual([btc])

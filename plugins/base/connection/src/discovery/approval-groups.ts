@@ -1,6 +1,6 @@
 /** Which chains of a wallet are approved together. */
-import type { Connector, Wallet } from '@portico/kernel/contracts'
-import { unique } from './recent-wallets.js'
+import type { Connector } from '@portico/kernel/connector-kit'
+import type { Wallet } from '@portico/kernel/wallet'
 
 /** One approval: the connector that asks for it, and the chains that it covers. */
 export interface ApprovalGroup {
@@ -37,8 +37,6 @@ export function groupApprovals(
 
 /** The connectors that one approval of this connector covers too: one for each other chain of the same wallet. */
 export function approvedTogether(connector: Connector, { connectors }: Pick<Wallet, 'connectors'>): readonly Connector[] {
-  return unique(
-    connectors.filter(other => other.chain !== connector.chain && areOne(connector, other)),
-    ({ chain }) => chain,
-  )
+  const others = connectors.filter(other => other.chain !== connector.chain && areOne(connector, other))
+  return others.filter((other, i) => others.findIndex(({ chain }) => chain === other.chain) === i)
 }

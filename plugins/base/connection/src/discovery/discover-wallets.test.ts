@@ -1,39 +1,35 @@
-import { definePlugin, memoryStorage } from '@portico/kernel'
-import { connectMethods, connectParts, discoveries, environment, shell } from '@portico/kernel/contracts'
+import { createKernel, definePlugin } from '@portico/kernel'
+import { connectMethodsSlot, connectPartsSlot } from '@portico/kernel/connect-page'
+import { discoveriesSlot } from '@portico/kernel/connector-kit'
+import { sessionSlice } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
+import { environmentSlice } from '@portico/kernel/wallet'
 import { describe, expect, it, vi } from 'vitest'
-import { bareChain, bench, dock, puppet, puppetLine, reportOf, tick, until, use } from '../../test/bench.js'
-import { ConnectionError } from '../errors.js'
-import { listedConnectors } from './discover-wallets.js'
-import { recentWallets } from './recent-wallets.js'
+import { bareChain, bench, codeOf, dock, puppet, puppetLine, reportOf, savedConnection, savedStorage, tick, until, use, wallet } from '../../test/bench.js'
+import { access, type ConnectionContext, recentWallets } from '../refs.js'
+import { discoverWallets, isDiscovered, listedConnectors } from './discover-wallets.js'
 
-const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    error => (error instanceof ConnectionError ? error.code : error),
-  )
-
-describe('what is listed', () => {
-  it('[D15b] is what works in this environment', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    port.land(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
-    port.land(puppet('desk', { worksIn: here => here === it.kernel.state(environment) && here.kind === 'desktop' }))
-    port.land(puppet('any'))
+describe('the listed connectors', () => {
+  it('[D15b] Only connectors that work in this environment are listed', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    handle.land(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
+    handle.land(puppet('desk', { worksIn: here => here === it.kernel.state(environmentSlice) && here.kind === 'desktop' }))
+    handle.land(puppet('any'))
     expect(listedConnectors(it.kernel).map(({ id }) => id)).toEqual(['desk', 'any'])
     expect(await codeOf(use(it).connect('phone'))).toBe('CONNECTOR_NOT_FOUND')
   })
-  it('[S2.22] is of the namespace to which the modal was opened', async () => {
+  it('[S2.22] A modal that was opened for a namespace lists only its connectors', async () => {
     const it = await bench({ chains: [tally({ wallets: [wallet()] }), tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] })] })
     expect(listedConnectors(it.kernel)).toHaveLength(2)
-    it.kernel.use(shell).open({ namespace: 'other' })
+    it.kernel.use(shellService).open({ namespace: 'other' })
     expect(listedConnectors(it.kernel).map(({ chain }) => chain)).toEqual(['other'])
   })
-  it('comes and goes with the wallets', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin] })
-    const leave = port.land(puppet('late'))
+  it('A connector is listed while its wallet is in the page', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin] })
+    const leave = handle.land(puppet('late'))
     expect(listedConnectors(it.kernel)).toHaveLength(1)
     leave()
     expect(listedConnectors(it.kernel)).toHaveLength(0)
@@ -41,15 +37,15 @@ describe('what is listed', () => {
 })
 
 describe('recent wallets', () => {
-  it('[S3.57][S9.23] are the last two by identity, newest first, as id, rdns and name', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin], chains: [bareChain('tally', 'main'), bareChain('other', 'main')] })
-    port.land(puppet('fox', { name: 'Fox', info: { rdns: 'io.fox' } }))
-    port.land(
+  it('[S3.57][S9.23] Recent wallets are the last two by identity, newest first, as id, rdns and name', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin], chains: [bareChain('tally', 'main'), bareChain('other', 'main')] })
+    handle.land(puppet('fox', { name: 'Fox', info: { rdns: 'io.fox' } }))
+    handle.land(
       puppet('fox-other', { name: 'Fox', chain: 'other', info: { rdns: 'io.fox' }, connect: async () => puppetLine(reportOf(['t_fox'], 'other:main')) }),
     )
-    port.land(puppet('owl', { name: 'Owl', explorerId: 'abc' }))
-    port.land(puppet('cat', { name: 'Cat' }))
+    handle.land(puppet('owl', { name: 'Owl', explorerId: 'abc' }))
+    handle.land(puppet('cat', { name: 'Cat' }))
     for (const id of ['fox', 'owl', 'fox-other']) await use(it).connect(id)
     expect(recentWallets(it.kernel)).toEqual([
       { id: 'rdns:io.fox', rdns: 'io.fox', name: 'Fox' },
@@ -58,10 +54,10 @@ describe('recent wallets', () => {
     await use(it).connect('cat')
     expect(recentWallets(it.kernel).map(({ name }) => name)).toEqual(['Cat', 'Fox'])
   })
-  it('[S9.23] name the wallet that was picked, where its connector is a way to many', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin], chains: [bareChain('tally', 'main')] })
-    port.land(puppet('relay', { name: 'Relay', type: 'EXTERNAL' }))
+  it('[S9.23] A recent wallet is the one that was picked, where its connector leads to many', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin], chains: [bareChain('tally', 'main')] })
+    handle.land(puppet('relay', { name: 'Relay', type: 'EXTERNAL' }))
     await use(it).connect('relay', { wallet: { name: 'Rainbow', rdns: 'me.rainbow' } })
     expect(recentWallets(it.kernel)).toEqual([{ id: 'rdns:me.rainbow', rdns: 'me.rainbow', name: 'Rainbow', listed: true }])
     await use(it).disconnect()
@@ -70,38 +66,38 @@ describe('recent wallets', () => {
   })
 })
 
-describe('looking for wallets', () => {
+describe('the discovery of wallets', () => {
   const seeker = (chain: string, start: () => Promise<void>) =>
-    definePlugin({ id: `test/${chain}`, setup: context => void context.contribute(discoveries, { id: chain, start }) })
+    definePlugin({ id: `test/${chain}`, setup: context => void context.contribute(discoveriesSlot, { id: chain, start }) })
 
-  it('begins when somebody opens Connect, and once', async () => {
+  it('Discovery starts when Connect opens, once', async () => {
     const start = vi.fn(async () => undefined)
     const it = await bench({ plugins: [seeker('tally', start)] })
     await tick(5)
     expect(start).not.toHaveBeenCalled()
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).open()
     await Promise.all([use(it).discover(), use(it).discover()])
-    it.kernel.use(shell).close()
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).close()
+    it.kernel.use(shellService).open()
     expect(start).toHaveBeenCalledTimes(1)
   })
-  it('[R35] is requested in the tick in which Connect opens, together with the parts of the Connect view, and neither by a page that is only read', async () => {
+  it('[R35] Discovery and the parts of the Connect view are requested in the tick in which Connect opens, and not before', async () => {
     const [code, part, method] = [vi.fn(async () => ({})), vi.fn(async () => ({ default: () => null })), vi.fn(async () => ({ default: () => null }))]
     const it = await bench({
       plugins: [
         definePlugin({
           id: 'test/parts',
           setup(context) {
-            context.contribute(discoveries, { id: 'tally', load: code, start: async () => undefined })
-            context.contribute(connectParts, { id: 'part', load: part })
-            context.contribute(connectMethods, { id: 'email', load: method })
+            context.contribute(discoveriesSlot, { id: 'tally', load: code, start: async () => undefined })
+            context.contribute(connectPartsSlot, { id: 'part', load: part })
+            context.contribute(connectMethodsSlot, { id: 'email', load: method })
           },
         }),
       ],
     })
     await tick(5)
     for (const load of [code, part, method]) expect(load).not.toHaveBeenCalled()
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).open()
     await Promise.resolve()
     for (const load of [code, part, method]) expect(load).toHaveBeenCalledOnce()
   })
@@ -110,32 +106,27 @@ describe('looking for wallets', () => {
     const it = await bench({ plugins: [seeker('tally', start)] })
     await use(it).discover()
     expect(start).toHaveBeenCalledTimes(1)
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).open()
     await until(() => start.mock.calls.length === 2)
-    it.kernel.use(shell).close()
-    it.kernel.use(shell).open()
+    it.kernel.use(shellService).close()
+    it.kernel.use(shellService).open()
     await tick(5)
     expect(start).toHaveBeenCalledTimes(2)
   })
-  it('begins when there is a connection to take up again', async () => {
+  it('Discovery starts when there is a connection to restore', async () => {
     const start = vi.fn(async () => undefined)
-    const storage = memoryStorage()
-    await storage.set(
-      'portico.connection',
-      JSON.stringify({ version: 1, saved: { connections: [{ namespace: 'tally', connector: 'x', wallet: { name: 'X' } }] } }),
-    )
-    const it = await bench({ storage, plugins: [seeker('tally', start)] })
+    const it = await bench({ storage: savedStorage({ connections: [savedConnection('x')] }), plugins: [seeker('tally', start)] })
     await until(() => start.mock.calls.length === 1)
     it.kernel.dispose()
   })
-  it('begins when a host asks for a wallet that nobody has looked for yet', async () => {
-    const port = dock()
-    const it = await bench({ plugins: [port.plugin, seeker('tally', async () => void port.land(puppet('fox')))] })
+  it('Discovery starts when a host connects a wallet that is not discovered yet', async () => {
+    const handle = dock()
+    const it = await bench({ plugins: [handle.plugin, seeker('tally', async () => void handle.land(puppet('fox')))] })
     const answers = await Promise.all(Array.from({ length: 5 }, () => use(it).connect('fox')))
     expect(new Set(answers).size).toBe(1)
     expect(answers[0]?.address).toBe('t_fox')
   })
-  it('[R25] waits for no chain that hangs, and no chain that fails', { tags: 'thorough' }, async () => {
+  it('[R25] Discovery does not wait for a chain that hangs or fails', { tags: 'thorough' }, async () => {
     const it = await bench({
       plugins: [
         seeker('hung', () => new Promise(() => {})),
@@ -150,11 +141,11 @@ describe('looking for wallets', () => {
     expect(performance.now() - began).toBeLessThan(3_000)
     expect(it.reported).toMatchObject([{ message: 'no' }])
   })
-  it('[R25] goes on where the code of a chain cannot even be asked for', async () => {
+  it('[R25] Discovery continues when the loader of a chain throws', async () => {
     const torn = definePlugin({
       id: 'test/torn',
       setup(context) {
-        context.contribute(discoveries, {
+        context.contribute(discoveriesSlot, {
           id: 'torn',
           load() {
             throw new TypeError('no such file')
@@ -169,7 +160,7 @@ describe('looking for wallets', () => {
     expect(start).toHaveBeenCalledTimes(1)
     expect(it.reported).toEqual([])
   })
-  it('[R30] waits no longer than its plugin lives, and no longer than its chains need', async () => {
+  it('[R30] Discovery ends with its plugin, and as soon as its chains have answered', async () => {
     const hung = await bench({ plugins: [seeker('hung', () => new Promise(() => {}))] })
     const well = await bench({ plugins: [seeker('well', async () => undefined)] })
     // The code is there before time stands still.
@@ -191,11 +182,53 @@ describe('looking for wallets', () => {
     }
     expect(hung.reported).toEqual([])
   })
-  it('goes on with a chain that comes later', async () => {
+  it('Discovery includes a chain that is added later', async () => {
     const start = vi.fn(async () => undefined)
     const it = await bench()
     await use(it).discover()
     it.kernel.install(seeker('late', start))
     expect(start).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the wallet list of a page with saved connections', () => {
+  /** A kernel whose session another plugin writes, so that the test decides when the saved connections are restored. */
+  const restoring = () => {
+    let context: ConnectionContext | undefined
+    const owner = definePlugin({
+      id: 'test/owner',
+      ...access,
+      setup(given) {
+        context = given
+        given.update(sessionSlice, draft => void Object.assign(draft, { returning: ['tally'] }))
+      },
+    })
+    const kernel = createKernel({ plugins: [owner] })
+    if (!context) throw new ReferenceError('the plugin was not set up')
+    const discovery = discoverWallets(context, async () => ({ Wallets: () => null, loadPictures: async () => undefined }))
+    return { kernel, context, discovery }
+  }
+  it('[S9.23] The wallet list waits until the recent wallets are read, because they come first in it', async () => {
+    const { kernel, context, discovery } = restoring()
+    await tick(20)
+    expect(isDiscovered(kernel)).toBe(false)
+    context.update(sessionSlice, draft => void Object.assign(draft, { returning: undefined }))
+    await discovery
+    expect(isDiscovered(kernel)).toBe(true)
+    kernel.dispose()
+  })
+  it('[R24] The wallet list is shown without the recent wallets when they are not read within 2 s', async () => {
+    vi.useFakeTimers()
+    try {
+      const { kernel, discovery } = restoring()
+      await vi.advanceTimersByTimeAsync(1_999)
+      expect(isDiscovered(kernel)).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      await discovery
+      expect(isDiscovered(kernel)).toBe(true)
+      kernel.dispose()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

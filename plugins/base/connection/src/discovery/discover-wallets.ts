@@ -1,7 +1,11 @@
 /** Discovers the wallets in the page, and lists the connectors that work here. */
 import { type Dispose, type Read, withTimeout } from '@portico/kernel'
-import { type Connector, connectMethods, connectors, type Discovery, discoveries, environment, session, shellSlice } from '@portico/kernel/contracts'
-import { type ConnectionContext, memorySlice } from '../refs.js'
+import { connectMethodsSlot } from '@portico/kernel/connect-page'
+import { type Connector, connectorsSlot, type Discovery, discoveriesSlot } from '@portico/kernel/connector-kit'
+import { sessionSlice } from '@portico/kernel/session'
+import { shellSlice } from '@portico/kernel/shell'
+import { environmentSlice } from '@portico/kernel/wallet'
+import type { ConnectionContext } from '../refs.js'
 import { detectEnvironment } from './environment.js'
 
 /** Milliseconds that the wallet list waits for a chain to discover its wallets. Its code may have to load first. */
@@ -17,10 +21,10 @@ interface WalletsView {
  * `timeoutMs`. `loadView` loads the component that lists them.
  */
 export async function discoverWallets(context: ConnectionContext, loadView: () => Promise<WalletsView>): Promise<void> {
-  context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis)))
+  context.update(environmentSlice, draft => void Object.assign(draft, detectEnvironment(globalThis)))
   const started = new Set<Discovery>()
   const startAll = async () => {
-    const fresh = context.items(discoveries).filter(one => !started.has(one) && started.add(one))
+    const fresh = context.items(discoveriesSlot).filter(one => !started.has(one) && started.add(one))
     const start = async (one: Discovery) => {
       try {
         await one.start()
@@ -40,32 +44,46 @@ export async function discoverWallets(context: ConnectionContext, loadView: () =
   let remove: Dispose | undefined
   const place = (isFirst: boolean) => {
     remove?.()
-    remove = context.contribute(connectMethods, {
+    remove = context.contribute(connectMethodsSlot, {
       id: 'wallet',
       rank: isFirst ? 'first' : 'late',
       load: loadRows,
     })
   }
-  context.watch(read => read.items(discoveries), startAll)
+  context.watch(read => read.items(discoveriesSlot), startAll)
   // Opening the modal retries a chain whose code failed to load in a prefetch.
   context.watch(read => read.state(shellSlice).open, startAll)
-  await withTimeout(startAll, timeoutMs, context.signal).catch(() => context.signal.throwIfAborted())
+  await withTimeout(signal => Promise.all([startAll(), recentWalletsRead(context, signal)]), timeoutMs, context.signal).catch(() =>
+    context.signal.throwIfAborted(),
+  )
   place(listsWallets(context))
   context.watch(listsWallets, place)
-  context.update(memorySlice, draft => {
-    draft.isDiscovered = true
-  })
 }
+
+/** The recent wallets are the first of the list. Resolves when nothing is saved, or when the code that reads it has loaded or failed to load. */
+const recentWalletsRead = (context: ConnectionContext, signal: AbortSignal) =>
+  new Promise<void>(resolve => {
+    const isPending = (read: Read) => read.state(sessionSlice).returning !== undefined
+    if (!isPending(context)) return resolve()
+    const stop = context.watch(isPending, () => {
+      stop()
+      resolve()
+    })
+    signal.addEventListener('abort', stop)
+  })
+
+/** The wallets that were in the page at the first discovery are listed. */
+export const isDiscovered = (read: Read): boolean => read.items(connectMethodsSlot).some(({ id }) => id === 'wallet')
 
 /** The connectors that work here, of the namespace that the modal was opened for or the person switched to; else of all. */
 export function listedConnectors(read: Read): readonly Connector[] {
-  const namespace = read.state(shellSlice).namespace ?? read.state(session).filter
+  const namespace = read.state(shellSlice).namespace ?? read.state(sessionSlice).filter
   return workingConnectors(read).filter(connector => !namespace || connector.chain === namespace)
 }
 /** The connectors that work in this environment (decision 15), of all namespaces. */
 export function workingConnectors(read: Read): readonly Connector[] {
-  const here = read.state(environment)
-  return read.items(connectors).filter(connector => connector.worksIn?.(here) !== false)
+  const here = read.state(environmentSlice)
+  return read.items(connectorsSlot).filter(connector => connector.worksIn?.(here) !== false)
 }
 /** Whether a wallet in the page itself is listed: then wallets come first among the connect methods (specification section 2). */
 function listsWallets(read: Read): boolean {

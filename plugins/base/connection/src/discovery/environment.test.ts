@@ -1,5 +1,7 @@
-import { connection, connectors, type Environment, environment } from '@portico/kernel/contracts'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
 import { tallyWallet } from '@portico/kernel/testing'
+import { type Environment, environmentSlice } from '@portico/kernel/wallet'
 import { describe, expect, it } from 'vitest'
 import { bench } from '../../test/bench.js'
 import { detectEnvironment, type Surroundings } from './environment.js'
@@ -77,7 +79,7 @@ const table: readonly [what: string, surroundings: Surroundings, expected: Envir
     { ...plain, iframe: true, embedder: 'https://app.safe.global', safe: true },
   ],
   [
-    "Safe's frame, told by the referrer",
+    "Safe's frame, by the referrer",
     page('', { top: {}, document: { referrer: 'https://app.safe.global/apps/open?safe=eth:0x' } }),
     { ...plain, iframe: true, embedder: 'https://app.safe.global', safe: true },
   ],
@@ -91,28 +93,28 @@ const table: readonly [what: string, surroundings: Surroundings, expected: Envir
     page('', { top: {}, location: { ancestorOrigins: ['https://evil.example/safe.global'] } }),
     { ...plain, iframe: true, embedder: 'https://evil.example' },
   ],
-  ['[S12] a frame whose embedder is nobody', page('', { top: {}, location: { ancestorOrigins: ['null'] } }), { ...plain, iframe: true }],
+  ['[S12] a frame whose embedder is unknown', page('', { top: {}, location: { ancestorOrigins: ['null'] } }), { ...plain, iframe: true }],
   ["Safe's address without a frame", page('', { document: { referrer: 'https://app.safe.global/' } }), plain],
 ]
 
 describe('the environment', () => {
-  it.each(table)('[D15a][D17b] tells %s', (_, surroundings, expected) => {
+  it.each(table)('[D15a][D17b] The environment is detected: %s', (_, surroundings, expected) => {
     expect(detectEnvironment(surroundings)).toEqual(expected)
   })
-  it('[D15a] is told once, when wallets are first looked for, into a value that everybody reads', async () => {
+  it('[D15a] The environment is detected once, when discovery starts', async () => {
     const { kernel } = await bench()
     await kernel.start()
-    await kernel.use(connection).discover()
-    expect(kernel.state(environment)).toMatchObject({ kind: 'desktop' })
-    const before = kernel.state(environment)
-    await kernel.use(connection).discover()
-    expect(kernel.state(environment)).toBe(before)
+    await kernel.use(connectionService).discover()
+    expect(kernel.state(environmentSlice)).toMatchObject({ kind: 'desktop' })
+    const before = kernel.state(environmentSlice)
+    await kernel.use(connectionService).discover()
+    expect(kernel.state(environmentSlice)).toBe(before)
   })
-  it('[D36] the time zone is known as soon as a wallet is connected, and holds up no Connect view', async () => {
+  it('[D36] The time zone is read when a wallet is connected, so that it does not delay the Connect view', async () => {
     const { kernel } = await bench({ wallets: [tallyWallet()] })
-    await kernel.use(connection).discover()
-    expect(kernel.state(environment).timeZone).toBeUndefined()
-    await kernel.use(connection).connect(kernel.items(connectors)[0]?.id ?? '')
-    expect(kernel.state(environment).timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    await kernel.use(connectionService).discover()
+    expect(kernel.state(environmentSlice).timeZone).toBeUndefined()
+    await kernel.use(connectionService).connect(kernel.items(connectorsSlot)[0]?.id ?? '')
+    expect(kernel.state(environmentSlice).timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
   })
 })

@@ -1,5 +1,5 @@
 /** Detects where the page runs (decision 15). */
-import type { Environment } from '@portico/kernel/contracts'
+import type { Environment } from '@portico/kernel/wallet'
 
 /** The part of `window` that the detection reads. */
 export interface Surroundings {

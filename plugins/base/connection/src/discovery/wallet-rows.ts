@@ -1,7 +1,9 @@
 /** The order and the tags of the wallet list. */
-import { type Connector, groupWallets, type SessionState, type Wallet } from '@portico/kernel/contracts'
+import type { Connector } from '@portico/kernel/connector-kit'
+import type { SessionState } from '@portico/kernel/session'
+import { groupWallets, type Wallet } from '@portico/kernel/wallet'
+import type { RecentWallet } from '../restoring/saved-connections.js'
 import { type ApprovalGroup, groupApprovals } from './approval-groups.js'
-import type { RecentWallet } from './recent-wallets.js'
 
 export interface WalletRow {
   readonly wallet: Wallet

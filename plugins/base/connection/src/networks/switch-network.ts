@@ -1,19 +1,10 @@
 /** Switches the network: in the wallet when one is connected there, else only the choice (decisions 18 and 19). */
-import {
-  activeConnection,
-  type Connection,
-  type ConnectionId,
-  type ConnectionState,
-  chainOf,
-  chains,
-  isNetworkId,
-  modalClosed,
-  type NetworkId,
-  namespaceOf,
-  networks,
-  session,
-  shell,
-} from '@portico/kernel/contracts'
+import type { ConnectionId } from '@portico/kernel/account'
+import { networksCapability } from '@portico/kernel/capabilities'
+import { chainOf, chainsSlot, isNetworkId, type NetworkId, namespaceOf } from '@portico/kernel/chain'
+import type { Connection } from '@portico/kernel/connector-kit'
+import { activeConnection, type ConnectionState, sessionSlice } from '@portico/kernel/session'
+import { modalClosedEvent, shellService } from '@portico/kernel/shell'
 import { problem, problemOf } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
 import type { SessionEvent } from '../session/session-events.js'
@@ -37,7 +28,7 @@ export function createNetworkSwitch(
   dispatch: (event: SessionEvent) => void,
 ) {
   const running = new Map<ConnectionId, Switching>()
-  const stateOf = (id: ConnectionId) => context.state(session).connections[id]
+  const stateOf = (id: ConnectionId) => context.state(sessionSlice).connections[id]
 
   /** Waits until the wallet reports the network; throws NETWORK_UNCHANGED when it does not. */
   const verify = (id: ConnectionId, network: NetworkId, wallet: string, signal: AbortSignal) => {
@@ -63,11 +54,11 @@ export function createNetworkSwitch(
     })
   }
   const ask = async ({ id, wallet }: ConnectionState, network: NetworkId, signal: AbortSignal) => {
-    const capability = context.capability(networks, network)
+    const capability = context.capability(networksCapability, network)
     const connection = live.get(id)
     if (!capability || !connection) throw problem('CLIENT_NOT_SET')
-    if (connection.supports?.(networks) === false) throw problem('UNSUPPORTED_BY_WALLET', wallet.name)
-    const done = context.find(shell)?.wait()
+    if (connection.supports?.(networksCapability) === false) throw problem('UNSUPPORTED_BY_WALLET', wallet.name)
+    const done = context.find(shellService)?.wait()
     try {
       await waitForWallet((async () => capability.switch(connection, network, signal))(), signal, () => context.report(problem('LATE_ANSWER', wallet.name)))
       await verify(id, network, wallet.name, signal)
@@ -91,11 +82,11 @@ export function createNetworkSwitch(
   const cancel = () => {
     for (const [id, { controller }] of running) controller.abort(problem('CANCELLED', stateOf(id)?.wallet.name ?? ''))
   }
-  context.on(modalClosed, cancel)
+  context.on(modalClosedEvent, cancel)
   context.onDispose(cancel)
 
   return async (network: NetworkId): Promise<void> => {
-    if (!isNetworkId(network) || !context.items(chains).length) throw problem('CHAIN_REQUIRED')
+    if (!isNetworkId(network) || !context.items(chainsSlot).length) throw problem('CHAIN_REQUIRED')
     if (!chainOf(context, network) || !isUsable(network)) throw problem('UNSUPPORTED_CHAIN')
     const state = activeConnection(context, namespaceOf(network))
     if (state?.phase.name === 'connected' && state.network !== network) await move(state, network)

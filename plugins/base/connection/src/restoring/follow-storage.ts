@@ -1,5 +1,7 @@
 /** Brings the session to what storage says: on start what an earlier visit wrote, later what another tab writes (decision 12). */
-import { activeConnection, type ConnectionId, chainOf, session } from '@portico/kernel/contracts'
+import type { ConnectionId } from '@portico/kernel/account'
+import { chainOf } from '@portico/kernel/chain'
+import { activeConnection, sessionSlice } from '@portico/kernel/session'
 import type { ConnectionOptions } from '../options.js'
 import type { ConnectionContext } from '../refs.js'
 import type { SessionEvent } from '../session/session-events.js'
@@ -23,7 +25,7 @@ export function createFollower(
   const isDue = (entry: SavedConnection, before: readonly ConnectionId[]) => {
     const id = idOf(entry)
     if (saved.isLost(id) || !chainOf(context, entry.namespace)) return false
-    const phase = phaseOf(context.state(session), id).name
+    const phase = phaseOf(context.state(sessionSlice), id).name
     return phase === 'disconnected' || (phase === 'failed' && !before.includes(id))
   }
 
@@ -43,12 +45,12 @@ export function createFollower(
     for (const entry of connections) {
       const { namespace, connector, wallet, address } = entry
       const id = idOf(entry)
-      if (isDue(entry, before) && !ended.includes(id))
+      if (isDue(entry, before))
         dispatch({ name: 'restoreRequested', connection: { id, namespace, connector, wallet }, address, deadline: Date.now() + restoreTimeoutMs })
     }
     for (const [namespace, network] of moved) {
       const { id, network: present } = activeConnection(context, namespace) ?? {}
-      if (id && isConnected(context.state(session), id) && present !== network)
+      if (id && isConnected(context.state(sessionSlice), id) && present !== network)
         restores.restoreNetwork(id, network).catch(error => context.signal.aborted || context.report(error))
     }
   }

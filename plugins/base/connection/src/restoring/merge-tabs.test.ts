@@ -10,40 +10,40 @@ const then = (before: SavedConnections, next: SavedConnections) => stamped(befor
 const both = then(then(empty, withConnection(empty, fox)), withConnection(withConnection(empty, fox), owl))
 const on = (memory: SavedConnections, network: 'tally:main' | 'tally:side') => then(memory, { ...memory, networks: { tally: network } })
 const ended = (memory: SavedConnections) => then(memory, withoutConnections(memory, ['tally/fox'], true))
-const hungUp = (memory: SavedConnections) => then(memory, withoutConnections(memory, ['tally/fox'], false))
+const disconnectedByWallet = (memory: SavedConnections) => then(memory, withoutConnections(memory, ['tally/fox'], false))
 
-describe('what two tabs know together', () => {
-  it('[R15] a network of one and an end in the other are both true', () => {
+describe('the merge of two tabs', () => {
+  it('[R15] A network of one tab and a disconnect in the other both count', () => {
     const together = merged(on(both, 'tally:side'), ended(both))
     expect(together).toMatchObject({ networks: { tally: 'tally:side' }, connections: [owl], ended: ['tally/fox'] })
   })
-  it('[D11d] what was ended comes back by a later connection only', () => {
+  it('[D11d] An ended connection comes back only by a later connect', () => {
     const over = ended(both)
     expect(merged(over, both).connections).toEqual([owl])
     expect(merged(over, then(over, withConnection(over, fox)))).toMatchObject({ connections: [owl, fox], ended: [] })
   })
-  it('[D11d] a wallet that hangs up in one tab takes neither an end nor a new beginning in another away', () => {
+  it('[D11d] A disconnect by the wallet in one tab overrides neither a disconnect nor a new connection in another', () => {
     const over = ended(both)
-    expect(merged(hungUp(both), over).ended).toEqual(['tally/fox'])
+    expect(merged(disconnectedByWallet(both), over).ended).toEqual(['tally/fox'])
     const again = then(over, withConnection(over, fox))
-    expect(merged(hungUp(both), again).connections).toEqual([owl, fox])
-    expect(merged(hungUp(both), both).connections).toEqual([owl])
-    // Also when it hears of it much later.
+    expect(merged(disconnectedByWallet(both), again).connections).toEqual([owl, fox])
+    expect(merged(disconnectedByWallet(both), both).connections).toEqual([owl])
+    // Also when this tab reads it much later.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
-    expect(merged(hungUp(both), again).connections).toEqual([owl, fox])
+    expect(merged(disconnectedByWallet(both), again).connections).toEqual([owl, fox])
     vi.restoreAllMocks()
   })
-  it('another face or another address of a wallet is no new beginning', () => {
+  it('New branding or a new address of a wallet is no new connection', () => {
     const other = then(both, withConnection(both, { ...fox, wallet: { name: 'Fox 2' }, address: 't_other' }))
     expect(merged(other, both).connections[0]?.address).toBe('t_other')
     expect(merged(other, ended(both)).connections).toEqual([owl])
   })
-  it('of two networks the later counts, also after a clock was set back', () => {
+  it('The later of two networks counts, also after the clock was set back', () => {
     const ahead = { ...both, stamps: { ...both.stamps, 'networks tally': 8.6e15 } }
     expect(merged(on(ahead, 'tally:main'), ahead).networks).toEqual({ tally: 'tally:main' })
     expect(newestIn(on(ahead, 'tally:side'))).toBe(8.6e15 + 1)
   })
-  it('[S13] a stamp of after all time breaks nothing: what was ended stays ended', () => {
+  it('[S13] The largest possible stamp breaks nothing: an ended connection stays ended', () => {
     const hostile = {
       ...both,
       stamps: { 'connections tally/fox': 8.64e15, 'connections tally/owl': 1e300, namespace: -1, recent: 'x' },
@@ -52,17 +52,17 @@ describe('what two tabs know together', () => {
     expect(read.stamps).toEqual({ 'connections tally/fox': 8.64e15 })
     expect(merged(read, ended(read)).ended).toEqual(['tally/fox'])
   })
-  it('[R17] an older version says no times: two that know the same say the same, and its order stays', () => {
+  it('[R17] The state of an older version, which has no stamps, equals the same state with stamps, and its order stays', () => {
     const { stamps, ...older } = both
     expect(readSaved(older)).toMatchObject({ connections: [fox, owl], stamps: {} })
     expect(isSame(merged(readSaved(older), both), both)).toBe(true)
     expect(Object.keys(stamps)).toContain('connections tally/fox')
   })
-  it('keeps the newest of 64 stamps', () => {
+  it('At most 64 stamps are kept, the newest', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`connections tally/${i}`, i]))
     expect(Object.values(readSaved({ stamps: many }).stamps).sort((a, b) => a - b)[0]).toBe(36)
   })
-  it('[R15] is the same whoever is asked first, and asked again says nothing new', { tags: 'thorough' }, () => {
+  it('[R15] A merge is commutative, associative and idempotent', { tags: 'thorough' }, () => {
     const place = fc.constantFrom('none', 'connected', 'ended')
     const at = fc.option(fc.nat(2), { nil: undefined })
     const memory = fc

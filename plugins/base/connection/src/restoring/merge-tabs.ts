@@ -2,7 +2,7 @@
  * Merges the saved connections of tabs that change them at once (decision 12). Each part carries the time of its last change and the latest change wins, so all tabs
  * reach the same state in whatever order their writes arrive.
  */
-import type { ConnectionId } from '@portico/kernel/contracts'
+import type { ConnectionId } from '@portico/kernel/account'
 import { connectionLimit, idOf, latestTime, readSaved, type SavedConnection, type SavedConnections, type Stamps } from './saved-connections.js'
 
 type Entry = Omit<SavedConnection, 'address'> | 'ended'

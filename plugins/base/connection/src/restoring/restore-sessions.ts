@@ -1,6 +1,9 @@
 /** Restores wallet sessions without asking the person (decision 11). */
 import { delay, KernelError, withTimeout } from '@portico/kernel'
-import { type ConnectionId, type ConnectionState, type Connector, chainOf, type NetworkId, session } from '@portico/kernel/contracts'
+import type { ConnectionId } from '@portico/kernel/account'
+import { chainOf, type NetworkId } from '@portico/kernel/chain'
+import type { Connector } from '@portico/kernel/connector-kit'
+import { type ConnectionState, sessionSlice } from '@portico/kernel/session'
 import { workingConnectors } from '../discovery/discover-wallets.js'
 import { problem, problemOf } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
@@ -107,7 +110,7 @@ export function createRestores(
 
   return {
     start(id: ConnectionId, address: string | undefined) {
-      const connection = context.state(session).connections[id]
+      const connection = context.state(sessionSlice).connections[id]
       if (connection) void restore(connection, address)
     },
     /** A person who has picked a connection of this namespace keeps it. */
@@ -127,7 +130,7 @@ export function createRestores(
      */
     async restoreNetwork(id: ConnectionId, network: NetworkId) {
       await delay(otherTabMs, context.signal)
-      const state = () => context.state(session)
+      const state = () => context.state(sessionSlice)
       const isBehind = () => isConnected(state(), id) && state().connections[id]?.network !== network
       const connection = state().connections[id]
       if (!connection || !isBehind()) return

@@ -1,10 +1,19 @@
 import { memoryStorage } from '@portico/kernel'
-import { session } from '@portico/kernel/contracts'
+import { sessionSlice } from '@portico/kernel/session'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bench, main } from '../../test/bench.js'
-import { recentWallets, withRecent } from '../discovery/recent-wallets.js'
-import { brandingOf, connectionLimit, latestTime, readSaved, type SavedConnections, withConnection, withoutConnections } from './saved-connections.js'
+import { bench, main, savedKey } from '../../test/bench.js'
+import { recentWallets } from '../refs.js'
+import {
+  brandingOf,
+  connectionLimit,
+  latestTime,
+  readSaved,
+  type SavedConnections,
+  withConnection,
+  withoutConnections,
+  withRecent,
+} from './saved-connections.js'
 
 const empty: SavedConnections = { networks: {}, connections: [], active: {}, ended: [], recent: [], stamps: {} }
 const fox = { namespace: 'tally', connector: 'fox', wallet: { name: 'Fox' }, address: 't_fox' }
@@ -19,8 +28,8 @@ const full: SavedConnections = {
   stamps: { 'connections tally/cat': 7, namespace: 5 },
 }
 
-describe('what is remembered', () => {
-  it('is read as it was written', () => {
+describe('the reader of saved connections', () => {
+  it('Saved connections are read as they were written', () => {
     expect(readSaved(JSON.parse(JSON.stringify(full)))).toEqual(full)
     expect(readSaved(readSaved(full))).toEqual(full)
   })
@@ -49,13 +58,13 @@ describe('what is remembered', () => {
     ],
     ['a network of another namespace', { networks: { tally: 'other:main' } }],
     ['numbers where the list was an object', { connections: { length: 5 } }],
-  ])('[S13] is empty when storage holds %s', (_, found) => {
+  ])('[S13] Saved connections are empty when storage holds %s', (_, found) => {
     expect(readSaved(found)).toEqual(empty)
   })
-  it('[S13] keeps the sound half of a broken one', () => {
+  it('[S13] The valid parts of damaged storage are kept', () => {
     expect(readSaved({ ...full, networks: 7, connections: [fox, { namespace: 'tally' }, fox] })).toEqual({ ...full, networks: {}, connections: [fox] })
   })
-  it('[S13] drops images that may not be shown or are long, and cleans names', () => {
+  it('[S13] A stored wallet has a clean name, and no image that is unsafe or too long', () => {
     const image = `data:image/png;base64,${'A'.repeat(100)}`
     const read = (wallet: object) => readSaved({ connections: [{ namespace: 'tally', connector: 'fox', wallet }] }).connections[0]?.wallet
     expect(read({ name: 'Fox', imageUrl: image })).toEqual({ name: 'Fox', imageUrl: image })
@@ -63,7 +72,7 @@ describe('what is remembered', () => {
     expect(read({ name: '', imageUrl: `data:image/png;base64,${'A'.repeat(5_000)}` })).toEqual({ name: 'fox' })
     expect(read({ imageUrl: 'blob:https://x/1' })).toEqual({ name: 'fox' })
   })
-  it('[S13] never throws, is always sound, and says the same when read again', () => {
+  it('[S13] Reading never throws, and reading its result again changes nothing', () => {
     const shaped = fc.record(
       {
         namespace: fc.anything(),
@@ -93,7 +102,7 @@ describe('what is remembered', () => {
       { numRuns: 1_000 },
     )
   })
-  it('[S13] stored connections are read only with complete ids, and with no number for a text', () => {
+  it('[S13] Stored connections are read only with complete ids, and no number is read as a text', () => {
     for (const namespace of [123, 'tally!', '!tally', 'tallytallytally', 'Tally', 'ta']) {
       const found = { namespace, networks: { [namespace]: `${namespace}:main` }, active: { [namespace]: 'fox' }, ended: [`${namespace}/fox`] }
       expect(readSaved({ ...found, connections: [{ ...fox, namespace }] }), String(namespace)).toEqual(
@@ -101,7 +110,7 @@ describe('what is remembered', () => {
       )
     }
   })
-  it('[S13] storage yields at most 16 connections, 32 ended ones and 256 networks', () => {
+  it('[S13] Storage yields at most 16 connections, 32 ended ones and 256 networks', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`.padEnd(4, 'x'))
     const found = readSaved({
       connections: many(100).map(connector => ({ ...fox, connector })),
@@ -113,7 +122,7 @@ describe('what is remembered', () => {
     expect(withConnection(found, fox).connections.map(({ connector }) => connector)).toEqual([...many(connectionLimit).slice(1), 'fox'])
     expect(withoutConnections(found, ['tally/fox'], true).ended).toEqual(['tally/fox', ...found.ended.slice(0, 31)])
   })
-  it('[S13] a stored wallet keeps its directory id, an icon up to its limit, and only texts', () => {
+  it('[S13] A stored wallet keeps its directory id, an icon up to its limit, and only texts', () => {
     const face = { name: 'Fox', imageUrl: `data:image/png;base64,${'A'.repeat(4_096 - 22)}`, imageId: 'fox-1', rdns: 'io.fox' }
     const read = (wallet: object) => readSaved({ connections: [{ ...fox, wallet }] }).connections[0]?.wallet
     expect(read(face)).toEqual(face)
@@ -121,31 +130,31 @@ describe('what is remembered', () => {
     const { rdns, ...rest } = face
     expect(brandingOf({ id: 'fox', ...rest, info: { rdns } } as Parameters<typeof brandingOf>[0])).toEqual(face)
   })
-  it('[S13] a stored timestamp is read from 1970 to the last representable date', () => {
+  it('[S13] A stored timestamp is read from 1970 to the last representable date', () => {
     const stamps = { a: 0, b: latestTime, c: latestTime + 1, d: -1, e: 1.5, f: '1' }
     expect(readSaved({ stamps }).stamps).toEqual({ a: 0, b: latestTime })
   })
-  it('the description of a payment lists its fields in alphabetical order', () => {
+  it('Saved networks are in alphabetical order', () => {
     expect(Object.keys(readSaved({ networks: { zebra: 'zebra:main', ape: 'ape:main', fox: 'fox:main' } }).networks)).toEqual(['ape', 'fox', 'zebra'])
   })
-  it('says the same thing in the same order, whoever learned it first', () => {
+  it('Two tabs with the same state write the same text', () => {
     const one = readSaved({ networks: { tally: main, other: 'other:main' }, active: { b12: 'x', a12: 'y' } })
     const two = readSaved({ networks: { other: 'other:main', tally: main }, active: { a12: 'y', b12: 'x' } })
     expect(JSON.stringify(one)).toBe(JSON.stringify(two))
   })
 })
 
-describe('changes of what is remembered', () => {
-  it('a connection keeps its place, and is not ended any more', () => {
+describe('changes of saved connections', () => {
+  it('A connection that connects again keeps its place, and is no longer ended', () => {
     const again = withConnection({ ...full, ended: ['tally/owl', 'tally/cat'] }, { ...owl, address: 't_new' })
     expect(again.connections).toEqual([fox, { ...owl, address: 't_new' }])
     expect(again.ended).toEqual(['tally/cat'])
   })
-  it('[D11d] an end on purpose is remembered, one that just happened is not', () => {
+  it('[D11d] A disconnect on purpose is saved as ended, one by the wallet is not', () => {
     expect(withoutConnections(full, ['tally/fox'], true)).toEqual({ ...full, connections: [owl], active: {}, ended: ['tally/fox', 'tally/cat'] })
     expect(withoutConnections(full, ['tally/fox'], false)).toEqual({ ...full, connections: [owl], active: {} })
   })
-  it('[S9.23] recent wallets are two at most, newest first, each once', () => {
+  it('[S9.23] Recent wallets are at most two, newest first, each once', () => {
     let recent: readonly { id: string; name: string }[] = []
     const steps = ['a', 'b', 'a', 'c', 'c'].map(id => {
       recent = withRecent(recent, { id, name: id })
@@ -155,7 +164,7 @@ describe('changes of what is remembered', () => {
   })
 })
 
-describe('[R17] storage of another time', () => {
+describe('[R17] storage of another version', () => {
   const snapshots: readonly [string, string][] = [
     ['version 0', JSON.stringify({ version: 0, saved: { connected: ['fox'] } })],
     ['version 1 with a field that is unknown today', JSON.stringify({ version: 1, saved: { ...full, colour: 'red' } })],
@@ -167,12 +176,12 @@ describe('[R17] storage of another time', () => {
     ['more than 64 KiB', JSON.stringify({ version: 1, saved: { recent: [{ id: 'x', name: 'y'.repeat(70_000) }] } })],
     ['keys that poison prototypes', '{"version":1,"saved":{"__proto__":{"polluted":1},"networks":{"constructor":{"prototype":{"polluted":1}}}}}'],
   ]
-  it.each(snapshots)('starts on %s', async (_, text) => {
+  it.each(snapshots)('A page starts with storage that holds %s', async (_, text) => {
     const storage = memoryStorage()
-    await storage.set('portico.connection', text)
+    await storage.set(savedKey, text)
     const it = await bench({ storage, restoreTimeoutMs: 50 })
     expect(it.reported.length).toBeLessThanOrEqual(1)
-    expect(Object.values(it.kernel.state(session).connections).every(({ phase }) => phase.name === 'reconnecting' || phase.name === 'failed')).toBe(true)
+    expect(Object.values(it.kernel.state(sessionSlice).connections).every(({ phase }) => phase.name === 'reconnecting' || phase.name === 'failed')).toBe(true)
     expect(recentWallets(it.kernel).length).toBeLessThanOrEqual(2)
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
     it.kernel.dispose()

@@ -1,26 +1,26 @@
 /** The connections that are saved, and the reader that validates them: storage is untrusted (S13). */
-import type { Read } from '@portico/kernel'
-import {
-  type ConnectionId,
-  type Connector,
-  connectionId,
-  displayText,
-  isNetworkId,
-  type NetworkId,
-  namespaceOf,
-  parseImage,
-  type WalletFace,
-} from '@portico/kernel/contracts'
-import { isId, listOf, type RecentWallet, readRecent, recordOf, unique } from '../discovery/recent-wallets.js'
-import { memorySlice } from '../refs.js'
+import { type ConnectionId, connectionId } from '@portico/kernel/account'
+import { isNetworkId, type NetworkId, namespaceOf } from '@portico/kernel/chain'
+import type { Connector } from '@portico/kernel/connector-kit'
+import type { WalletBranding } from '@portico/kernel/session'
+import { displayText } from '@portico/kernel/text'
+import { parseImage } from '@portico/kernel/wallet'
 
 /** A connection to restore. */
 export interface SavedConnection {
   readonly namespace: string
   readonly connector: string
-  readonly wallet: WalletFace
+  readonly wallet: WalletBranding
   /** The address that the person worked with. */
   readonly address?: string
+}
+/** A wallet that was connected before, by its identity (decision 13). */
+export interface RecentWallet {
+  readonly id: string
+  readonly rdns?: string
+  readonly name: string
+  /** Picked in a wallet directory, which can find it when it is not in the page. */
+  readonly listed?: true
 }
 export interface SavedConnections {
   /** The namespace that the person works in. */
@@ -42,6 +42,8 @@ export type Stamps = Readonly<Record<string, number>>
 
 export const connectionLimit = 16
 const endedLimit = 32
+/** Specification section 9. */
+const recentLimit = 2
 const stampLimit = 64
 /** The limit of `Date`: a stamp from untrusted storage cannot exceed it. */
 export const latestTime = 8.64e15
@@ -63,7 +65,6 @@ export function readSaved(found: unknown): SavedConnections {
     stamps: readStamps(stamps),
   }
 }
-export const savedIn = (read: Read): SavedConnections => readSaved(read.state(memorySlice).found)
 
 export const idOf = ({ namespace, connector }: SavedConnection): ConnectionId => connectionId(namespace, connector)
 
@@ -88,8 +89,13 @@ export function withoutConnections(saved: SavedConnections, ids: readonly Connec
   }
 }
 
+/** Adds a wallet on top, once. */
+export function withRecent(recent: readonly RecentWallet[], wallet: RecentWallet): readonly RecentWallet[] {
+  return unique([wallet, ...recent], ({ id }) => id).slice(0, recentLimit)
+}
+
 /** The part of a wallet's branding that is saved. */
-function readBranding({ name, imageUrl, imageId, rdns }: { readonly [Key in keyof WalletFace]: unknown }, id: string): WalletFace {
+function readBranding({ name, imageUrl, imageId, rdns }: { readonly [Key in keyof WalletBranding]: unknown }, id: string): WalletBranding {
   const image = parseImage(imageUrl)
   return {
     name: displayText(name) ?? displayText(id) ?? id,
@@ -98,10 +104,10 @@ function readBranding({ name, imageUrl, imageId, rdns }: { readonly [Key in keyo
     ...(isId(rdns) && { rdns }),
   }
 }
-export const brandingOf = ({ id, name, imageUrl, imageId, info }: Pick<Connector, 'id' | 'name' | 'imageUrl' | 'imageId' | 'info'>): WalletFace =>
+export const brandingOf = ({ id, name, imageUrl, imageId, info }: Pick<Connector, 'id' | 'name' | 'imageUrl' | 'imageId' | 'info'>): WalletBranding =>
   readBranding({ name, imageUrl, imageId, rdns: info?.rdns }, id)
 /** Leaves out an image that is too long for storage. */
-export function storableBranding({ imageUrl, ...branding }: WalletFace): WalletFace {
+export function storableBranding({ imageUrl, ...branding }: WalletBranding): WalletBranding {
   return imageUrl && imageUrl.length <= imageLimit && !imageUrl.startsWith('blob:') ? { ...branding, imageUrl } : branding
 }
 
@@ -112,11 +118,26 @@ function readConnection(found: unknown): readonly SavedConnection[] {
   return [{ namespace, connector, wallet: storableBranding(readBranding({ name, imageUrl, imageId, rdns }, connector)), ...(isId(address) && { address }) }]
 }
 
+function readRecent(found: unknown): readonly RecentWallet[] {
+  const read = listOf(found).flatMap((one): readonly RecentWallet[] => {
+    const { id, rdns, name, listed } = recordOf(one)
+    const shown = displayText(name)
+    return isId(id) && shown ? [{ id, ...(isId(rdns) && { rdns }), name: shown, ...(listed === true && { listed }) }] : []
+  })
+  return unique(read, ({ id }) => id).slice(0, recentLimit)
+}
 /** The newest stamps, up to the limit. */
 function readStamps(found: unknown): Stamps {
   const sound = entriesOf(found).filter((entry): entry is [string, number] => isId(entry[0]) && isMoment(entry[1]))
   const newest = [...sound].sort(([, a], [, b]) => b - a).slice(0, stampLimit)
   return Object.fromEntries(sound.filter(entry => newest.includes(entry)))
+}
+const recordOf = (found: unknown): Readonly<Record<string, unknown>> => (typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {})
+const listOf = (found: unknown): readonly unknown[] => (Array.isArray(found) ? found.slice(0, 256) : [])
+const isId = (found: unknown): found is string => typeof found === 'string' && /^\P{C}{1,256}$/u.test(found)
+function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const seen = new Set<string>()
+  return items.filter(item => !seen.has(keyOf(item)) && seen.add(keyOf(item)))
 }
 /** Sorted, so that two tabs with the same state write the same text. */
 const entriesOf = (found: unknown): readonly [string, unknown][] =>

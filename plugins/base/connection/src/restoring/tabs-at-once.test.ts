@@ -1,11 +1,8 @@
-import { activeNetwork, liveConnections, type NetworkId } from '@portico/kernel/contracts'
+import type { NetworkId } from '@portico/kernel/chain'
+import { activeNetwork, liveConnections } from '@portico/kernel/session'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { bench, connectionsOf, dock, main, puppet, puppetLine, reportOf, sharedStorage, side, use } from '../../test/bench.js'
-import { readSaved } from './saved-connections.js'
-
-const ada = 'tally:org.tally.ada'
-const id = `tally/${ada}` as const
+import { ada, bench, connectionsOf, dock, id, main, puppet, puppetLine, reportOf, sharedStorage, side, use } from '../../test/bench.js'
 
 const steps = {
   connect: tab => use(tab).connect(ada),
@@ -23,39 +20,39 @@ interface Step {
   readonly pause: number
 }
 
-/** A wallet that forgets nothing: whoever asks for an earlier connection gets it. It tells every tab where it is, and with `hangsUp` also that it is over. */
+/** A wallet that restores every earlier connection. It reports its network to every tab, and with `hangsUp` also a disconnect. */
 function faithful({ hangsUp = false } = {}) {
-  const lines: ReturnType<typeof puppetLine>[] = []
+  const walletSessions: ReturnType<typeof puppetLine>[] = []
   const report = () => reportOf(['t_ada', 't_abe'], at)
   let at: NetworkId = main
   let connects = 0
   const move = async (next: NetworkId) => {
     at = next
-    for (const one of lines) one.say(report())
+    for (const one of walletSessions) one.say(report())
   }
-  const line = () => {
-    const goodbye = async () => {
-      for (const one of lines) if (hangsUp && one !== made) one.say(undefined)
+  const walletSession = () => {
+    const disconnect = async () => {
+      for (const one of walletSessions) if (hangsUp && one !== made) one.say(undefined)
     }
-    const made = Object.assign(puppetLine(report()), { port: { switch: move }, disconnect: goodbye })
-    lines.push(made)
+    const made = Object.assign(puppetLine(report()), { handle: { switch: move }, disconnect })
+    walletSessions.push(made)
     return made
   }
   const connect = async () => {
     connects++
-    return line()
+    return walletSession()
   }
-  return { move, connects: () => connects, connector: puppet(ada, { connect, restore: async () => line() }) }
+  return { move, connects: () => connects, connector: puppet(ada, { connect, restore: async () => walletSession() }) }
 }
 
-/** Plays the steps in so many tabs and waits until nobody has anything to say any more. */
+/** Plays the steps in so many tabs and waits until no tab writes any more. */
 async function play(count: number, latency: (from: number, to: number) => number, wanted: readonly Step[], wallet = faithful()) {
   const shared = sharedStorage(latency)
   const tabs = await Promise.all(
     Array.from({ length: count }, async () => {
-      const port = dock()
-      const tab = await bench({ plugins: [port.plugin], storage: shared.tab() })
-      port.land(wallet.connector)
+      const handle = dock()
+      const tab = await bench({ plugins: [handle.plugin], storage: shared.tab() })
+      handle.land(wallet.connector)
       return tab
     }),
   )
@@ -84,7 +81,7 @@ async function play(count: number, latency: (from: number, to: number) => number
   await vi.advanceTimersByTimeAsync(3_000)
   const writes = shared.writes()
   await vi.advanceTimersByTimeAsync(20_000)
-  const stored = readSaved(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved)
+  const stored = shared.stored()
   const seen = tabs.map(tab => ({ live: liveConnections(tab.kernel).map(one => one.id), network: activeNetwork(tab.kernel) }))
   for (const tab of tabs) tab.kernel.dispose()
   return { seen, stored, writes, later: shared.writes() - writes, isOver: endedAt > connectedAt, reported: tabs.flatMap(tab => tab.reported) }
@@ -96,7 +93,7 @@ describe('[R15] tabs that change things at once', () => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
   })
-  it('[D11d] a network that is switched in the moment of a disconnect elsewhere does not bring the connection back', async () => {
+  it('[D11d] A network switch at the moment of a disconnect in another tab does not bring the connection back', async () => {
     const { seen, stored } = await play(3, () => 30, [
       { number: 0, what: 'connect', pause: 1_000 },
       { number: 0, what: 'disconnect', pause: 5 },
@@ -105,7 +102,7 @@ describe('[R15] tabs that change things at once', () => {
     expect(seen).toEqual(Array(3).fill({ live: [], network: side }))
     expect(stored).toMatchObject({ connections: [], ended: [id], networks: { tally: side } })
   })
-  it('on a slow machine a wallet that tells every tab is quicker than the tab that made it move: still only that one writes', async () => {
+  it('Only the tab that moved the wallet writes, also when the other tab receives the report of the wallet first', async () => {
     const connected = { number: 0, what: 'connect', pause: 1_000 } as const
     const { writes: before } = await play(3, () => 200, [connected])
     for (const what of ['side', 'abe', 'disconnect'] as const) {
@@ -115,18 +112,18 @@ describe('[R15] tabs that change things at once', () => {
       expect(later).toBe(0)
     }
   })
-  it('what somebody changes in the wallet itself is kept, and before the page goes at the latest', async () => {
+  it('A change in the wallet itself is saved, at the latest when the page unloads', async () => {
     const page = new EventTarget()
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
     const shared = sharedStorage()
     const wallet = faithful()
-    const port = dock()
-    const tab = await bench({ plugins: [port.plugin], storage: shared.tab() })
-    port.land(wallet.connector)
+    const handle = dock()
+    const tab = await bench({ plugins: [handle.plugin], storage: shared.tab() })
+    handle.land(wallet.connector)
     void use(tab).connect(ada)
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(1_000)
-    const kept = () => readSaved(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved).networks
+    const kept = () => shared.stored().networks
     await wallet.move(side)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(kept()).toEqual({ tally: side })
@@ -137,25 +134,24 @@ describe('[R15] tabs that change things at once', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(kept()).toEqual({ tally: main })
   })
-  it('[R17] a page of an older version, which says no times, is believed: its end is an end', async () => {
+  it('[R17] A disconnect in a tab of an older version, which writes no stamps, counts', async () => {
     const shared = sharedStorage()
-    const older = shared.tab()
-    const port = dock()
-    const tab = await bench({ plugins: [port.plugin], storage: shared.tab() })
-    port.land(faithful().connector)
+    const handle = dock()
+    const tab = await bench({ plugins: [handle.plugin], storage: shared.tab() })
+    handle.land(faithful().connector)
     void use(tab).connect(ada)
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(1_000)
-    const { stamps, ...saved } = readSaved(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved)
+    const { stamps, ...saved } = shared.stored()
     expect([saved.connections.length, Object.keys(stamps).length > 0]).toEqual([1, true])
-    await older.set('portico.connection', JSON.stringify({ version: 1, saved: { ...saved, connections: [], active: {}, ended: [id] } }))
+    shared.save({ ...saved, connections: [], active: {}, ended: [id] })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(liveConnections(tab.kernel)).toEqual([])
     void use(tab).switchNetwork(side)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved).toMatchObject({ connections: [], ended: [id], networks: { tally: side } })
+    expect(shared.stored()).toMatchObject({ connections: [], ended: [id], networks: { tally: side } })
   })
-  it('[D11d] [D12a] whatever two or three tabs do at once, they end equal, what was ended stays ended, and nobody writes for ever', {
+  it('[D11d] [D12a] Two or three tabs that change things at once end in the same state, keep what was ended, and stop writing', {
     tags: 'thorough',
   }, async () => {
     const step = fc.record({

@@ -1,4 +1,5 @@
-import { type ConnectionPhase, message } from '@portico/kernel/contracts'
+import type { ConnectionPhase } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ConnectionChange, deadlineOf, moves, transition, waitingStage } from './connection-phase.js'
@@ -37,26 +38,26 @@ describe('the state machine of a connection', () => {
     failed: { asked: { name: 'connecting', since: 5 }, remembered: { name: 'reconnecting', deadline: 6 }, gone: { name: 'disconnected' } },
   }
   it.each(Object.values(phases).flatMap(phase => Object.values(changes).map(change => [phase, change] as const)))(
-    '[D10a] goes from $name as the table says',
+    '[D10a] A connection that is $name changes as the table says',
     (phase, change) => {
       expect(transition(phase, change)).toEqual(table[phase.name][change.name] ?? phase)
     },
   )
-  it('[S4.01] knows disconnected, connecting and connected, and besides them only reconnecting and failed', () => {
+  it('[S4.01] The phases are disconnected, connecting, connected, reconnecting and failed', () => {
     expect(Object.keys(moves).sort()).toEqual(['connected', 'connecting', 'disconnected', 'failed', 'reconnecting'])
     expect(new Set(Object.values(moves).flatMap(row => Object.values(row)))).toEqual(new Set(Object.keys(moves)))
   })
-  it('[D10a] answers the very same phase when a change does not apply, so that late and doubled answers are no commits', () => {
+  it('[D10a] A change that does not apply returns the same phase object, so that late and repeated answers are no commits', () => {
     fc.assert(
       fc.property(anyPhase, anyChange, (phase, change) => {
         if (!moves[phase.name][change.name]) expect(transition(phase, change)).toBe(phase)
       }),
     )
   })
-  it('[D10b] gives every state but a rest state a deadline', () => {
+  it('[D10b] Every phase that is not final has a deadline', () => {
     for (const phase of Object.values(phases)) expect(deadlineOf(phase) === undefined).toBe(rests.includes(phase.name))
   })
-  it('[D10b] has an exit from every state but a rest state, whatever came before', () => {
+  it('[D10b] Every phase that is not final has an exit, whatever came before', () => {
     fc.assert(
       fc.property(anyPhase, fc.array(anyChange, { maxLength: 50 }), (start, story) => {
         const phase = story.reduce(transition, start)
@@ -77,7 +78,7 @@ describe('waiting for a wallet', () => {
     [5_000, 'retry', undefined],
     [3_600_000, 'retry', undefined],
     [-86_400_000, 'asking', 4_000],
-  ])('[R10] says after %i ms: %s', (waited, stage, next) => {
+  ])('[R10] The waiting view is after %i ms in the stage: %s', (waited, stage, next) => {
     expect(waitingStage(1_000, 1_000 + waited)).toEqual(next === undefined ? { stage } : { stage, next })
   })
 })

@@ -1,5 +1,6 @@
 /** The phases of a connection and the changes between them (decision 10). */
-import type { ConnectionPhase, Message } from '@portico/kernel/contracts'
+import type { ConnectionPhase } from '@portico/kernel/session'
+import type { Message } from '@portico/kernel/text'
 
 /** What can happen to a connection. */
 export type ConnectionChange =
@@ -43,7 +44,7 @@ export function transition(phase: ConnectionPhase, change: ConnectionChange): Co
   }
 }
 
-/** Milliseconds after which the waiting view says that the wallet is slow, and then offers to try again (look.md, rule 4). */
+/** Milliseconds after which the waiting view says that the wallet is slow, and then offers to try again. */
 const slowAfterMs = 3_000
 const retryAfterMs = 5_000
 

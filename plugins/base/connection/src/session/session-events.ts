@@ -1,5 +1,9 @@
 /** What can happen to the session, and what follows from it besides the next session. */
-import type { ConnectionId, ConnectionState, ConnectOptions, ModalError, NetworkId, WalletReport } from '@portico/kernel/contracts'
+import type { ConnectionId } from '@portico/kernel/account'
+import type { NetworkId } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
+import type { ConnectionState, ConnectOptions } from '@portico/kernel/session'
+import type { ModalError } from '@portico/kernel/text'
 
 /** A connection before its wallet has answered. */
 export type NewConnection = Pick<ConnectionState, 'id' | 'namespace' | 'connector' | 'wallet'>
@@ -11,7 +15,7 @@ export type SessionEvent =
   | { readonly name: 'restoreRequested'; readonly connection: NewConnection; readonly address?: string | undefined; readonly deadline: number }
   /** The wallet gave its accounts to a request of the person. */
   | { readonly name: 'approved'; readonly id: ConnectionId; readonly report: WalletReport }
-  /** The wallet confirmed an earlier approval. `isActive`: it was the active connection, and the person has picked no other one meanwhile. */
+  /** The wallet confirmed an earlier approval. `isActive`: it was the active connection, and the person has picked no other one since. */
   | { readonly name: 'restored'; readonly id: ConnectionId; readonly report: WalletReport; readonly address?: string | undefined; readonly isActive: boolean }
   /** The wallet no longer knows this page. `isSavedAnyway`: another tab is just connecting it. */
   | { readonly name: 'notRestored'; readonly id: ConnectionId; readonly isSavedAnyway: boolean }
@@ -22,7 +26,7 @@ export type SessionEvent =
   | { readonly name: 'cancelled'; readonly id: ConnectionId }
   /** `isAll`: the person disconnects everything. */
   | { readonly name: 'disconnectRequested'; readonly ids: readonly ConnectionId[]; readonly isAll: boolean }
-  /** Like a disconnect, but the wallet is not told. */
+  /** Like a disconnect, but the wallet is not notified. */
   | { readonly name: 'forgotten'; readonly id: ConnectionId }
   | { readonly name: 'disconnectedByWallet'; readonly id: ConnectionId }
   | { readonly name: 'disconnectedInOtherTab'; readonly ids: readonly ConnectionId[] }
@@ -45,7 +49,7 @@ export type SessionEffect =
   | { readonly name: 'restore'; readonly id: ConnectionId; readonly address: string | undefined }
   /** Pending restores of this namespace no longer become the active connection. */
   | { readonly name: 'keepPicked'; readonly namespace: string }
-  /** Tells the wallets whose sessions this event released. */
+  /** Notifies the wallets whose sessions this event released. */
   | { readonly name: 'disconnectWallets' }
   | { readonly name: 'announceEnd'; readonly ids: readonly ConnectionId[]; readonly byPerson: boolean; readonly isAll: boolean }
   /** Writes what outlives the page. `ended` are never restored again, `lost` are no longer saved, `recent` goes on top of the wallet list. */

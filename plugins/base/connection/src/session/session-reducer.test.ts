@@ -1,12 +1,7 @@
-import {
-  type ConnectionId,
-  type ConnectionPhase,
-  type ConnectionState,
-  ModalError,
-  message,
-  type NetworkId,
-  type SessionState,
-} from '@portico/kernel/contracts'
+import type { ConnectionId } from '@portico/kernel/account'
+import type { NetworkId } from '@portico/kernel/chain'
+import type { ConnectionPhase, ConnectionState, SessionState } from '@portico/kernel/session'
+import { ModalError, message } from '@portico/kernel/text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { main, reportOf, side, wild } from '../../test/bench.js'

@@ -1,14 +1,8 @@
 /** Every change of the session: a pure function from the session and an event to the next session and a list of effects. */
-import {
-  type Account,
-  type ConnectionId,
-  type ConnectionPhase,
-  type ConnectionState,
-  type NetworkId,
-  namespaceOf,
-  type SessionState,
-  type WalletReport,
-} from '@portico/kernel/contracts'
+import type { Account, ConnectionId } from '@portico/kernel/account'
+import { type NetworkId, namespaceOf } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
+import type { ConnectionPhase, ConnectionState, SessionState } from '@portico/kernel/session'
 import { transition } from './connection-phase.js'
 import type { NewConnection, SessionEffect, SessionEvent } from './session-events.js'
 
@@ -105,7 +99,7 @@ const reducers: Reducers = {
     return isConnected(session, id) ? end(session, [id], chains, { byPerson: false }, [{ name: 'saveLater', lost: id }]) : unchanged(session)
   },
   disconnectedInOtherTab(session, { ids }, chains) {
-    // A wallet that the person is asking again is no longer ended; storage learns it with the answer.
+    // A wallet that the person is connecting again is no longer ended; the answer of the wallet is saved.
     const over = ids.filter(id => session.connections[id] && phaseOf(session, id).name !== 'connecting')
     return over.length ? end(session, over, chains, { byPerson: true }) : unchanged(session)
   },
@@ -153,21 +147,21 @@ export function reduceSession(session: SessionState, event: SessionEvent, chains
 
 const unchanged = (session: SessionState): Step => ({ session, effects: [] })
 
-/** What all ends of connections have in common. `telling` precedes the announcement: a host that connects again there has to wait for the wallet. */
+/** Ends connections. `before` precedes the announcement: a host that connects again on the announcement has to wait for the wallet. */
 function end(
   session: SessionState,
   ids: readonly ConnectionId[],
   chains: HostChains,
   { byPerson, isAll = false }: { readonly byPerson: boolean; readonly isAll?: boolean },
   saving: readonly SessionEffect[] = [],
-  telling: readonly SessionEffect[] = [],
+  before: readonly SessionEffect[] = [],
 ): Step {
   const connected = ids.filter(id => isConnected(session, id))
   return {
     session: remove(session, ids, chains),
     effects: [
       { name: 'release', ids },
-      ...telling,
+      ...before,
       { name: 'announceEnd', ids: connected, byPerson, isAll },
       ...saving,
       { name: 'checkView', isAfterEnd: true },
@@ -175,7 +169,7 @@ function end(
   }
 }
 
-/** The same record when it says that already. */
+/** Returns the same record when it has the value already. */
 const put = <Value>(record: Readonly<Record<string, Value>>, key: string, value: Value): Readonly<Record<string, Value>> =>
   record[key] === value ? record : { ...record, [key]: value }
 
@@ -184,7 +178,7 @@ function write(session: SessionState, id: ConnectionId, change: (entry: Connecti
   return entry ? { ...session, connections: { ...session.connections, [id]: change(entry) } } : session
 }
 
-/** A connection begins to wait, and is the active one unless another is connected. */
+/** Adds a connection that waits for its wallet. It is the active one unless another is connected. */
 function begin(session: SessionState, connection: NewConnection, phase: ConnectionPhase): SessionState {
   const { id, namespace } = connection
   if (phase === session.connections[id]?.phase) return session

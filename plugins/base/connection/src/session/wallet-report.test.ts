@@ -53,20 +53,20 @@ const bad: readonly [string, unknown][] = [
 ]
 
 describe('a wallet’s report', () => {
-  it.each(bad)('[S35] is refused whole: %s', (_, given) => {
+  it.each(bad)('[S35] A report is refused whole: %s', (_, given) => {
     expect(readReport(given, 'tally')).toBeUndefined()
   })
-  it('[S35] counts at least 40 ways to lie', () => {
+  it('[S35] At least 40 kinds of invalid reports are tested', () => {
     expect(bad.length).toBeGreaterThanOrEqual(40)
   })
-  it('is taken over without anything that nobody asked for', () => {
+  it('A report is read without unknown fields', () => {
     const extra = { ...account, publicKey: '02ab', path: "m/84'", label: 'My\u202E key', secret: 'x' }
     expect(readReport({ ...report, accounts: [extra], more: 1 }, 'tally')).toEqual({
       accounts: [{ ...account, publicKey: '02ab', path: "m/84'", label: 'My key' }],
       network: 'tally:main',
     })
   })
-  it('names each address once, and approved networks of its own namespace only', () => {
+  it('A report has each address once, and approved networks of its own namespace only', () => {
     const approved = ['tally:main', 'other:main', 7, 'tally:main']
     expect(readReport({ ...report, accounts: [account, { ...account, type: 'smartAccount' }], approved }, 'tally')).toEqual({
       ...report,
@@ -84,13 +84,13 @@ describe('a wallet’s report', () => {
     [{ name: 7 }, undefined],
     [null, undefined],
     ['Pocket', undefined],
-  ])('[S4] [S6] [S7] may say who the wallet is: of %o it takes a name fit to be shown, and a picture from where pictures may come', (wallet, taken) => {
+  ])('[S4] [S6] [S7] The branding %o of a report is read with a displayable name, and with an image from an allowed source', (wallet, taken) => {
     expect(readReport({ ...report, wallet }, 'tally')).toEqual({ ...report, ...(taken && { wallet: taken }) })
   })
-  it('may have no accounts: locked', () => {
+  it('A report of a locked wallet has no accounts', () => {
     expect(readReport({ ...report, accounts: [] }, 'tally')).toEqual({ ...report, accounts: [] })
   })
-  it('never throws, whatever it is', () => {
+  it('Reading a report never throws', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (given, accounts) => {
         readReport(given, 'tally')

@@ -1,14 +1,9 @@
 /** Validates what a wallet reports (decision 37, S35). */
-import {
-  type AccountType,
-  displayText,
-  isNetworkId,
-  type NetworkId,
-  namespaceOf,
-  parseImage,
-  type ReportedAccount,
-  type WalletReport,
-} from '@portico/kernel/contracts'
+import type { AccountType, ReportedAccount } from '@portico/kernel/account'
+import { isNetworkId, type NetworkId, namespaceOf } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
+import { displayText } from '@portico/kernel/text'
+import { parseImage } from '@portico/kernel/wallet'
 
 /** The most accounts and approved networks that a report may have. */
 const limit = 1_000

@@ -1,6 +1,8 @@
 /** The live sessions with wallets: subscribes to their reports, validates them and closes them. */
 import { unlessAborted } from '@portico/kernel'
-import { type Connection, type ConnectionId, type Connector, connectionId, session, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
+import { type ConnectionId, connectionId } from '@portico/kernel/account'
+import type { Connection, Connector, WalletReport, WalletSession } from '@portico/kernel/connector-kit'
+import { sessionSlice } from '@portico/kernel/session'
 import { problem } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
 import type { SessionEvent } from './session-events.js'
@@ -19,7 +21,7 @@ export function waitForWallet<Answer>(answer: Promise<Answer>, signal: AbortSign
 }
 
 interface Held {
-  readonly walletSession: WalletLine
+  readonly walletSession: WalletSession
   /** Takes over the report that is waiting for the end of its frame. */
   flush(): void
   release(): void
@@ -30,15 +32,15 @@ export type WalletSessions = ReturnType<typeof createWalletSessions>
 export function createWalletSessions(context: ConnectionContext, live: Map<ConnectionId, Connection>, dispatch: (event: SessionEvent) => void) {
   const held = new Map<ConnectionId, Held>()
 
-  /** Unsubscribes from a session; its handle can still tell the wallet to disconnect. */
-  const release = (id: ConnectionId): WalletLine | undefined => {
+  /** Unsubscribes from a session; its handle can still disconnect the wallet. */
+  const release = (id: ConnectionId): WalletSession | undefined => {
     const { walletSession, release } = held.get(id) ?? {}
     held.delete(id)
     live.delete(id)
     release?.()
     return walletSession
   }
-  const subscribe = (id: ConnectionId, walletSession: WalletLine, { chain, name }: Connector): Held => {
+  const subscribe = (id: ConnectionId, walletSession: WalletSession, { chain, name }: Connector): Held => {
     let waiting: WalletReport | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const flush = () => {
@@ -79,13 +81,13 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
     return own
   }
   /** The present report of a wallet. Throws a ConnectionError `WALLET_ANSWER` when it is invalid. */
-  const reportOf = (walletSession: WalletLine, { chain, name }: Connector): WalletReport => {
+  const reportOf = (walletSession: WalletSession, { chain, name }: Connector): WalletReport => {
     const report = readReport(walletSession.report, chain)
     if (!report) throw problem('WALLET_ANSWER', name)
     return report
   }
-  /** Closes a session that nobody subscribed to: it lets go of its wallet when its last subscriber leaves. */
-  const closeUnused = (walletSession: WalletLine | undefined) => {
+  /** Closes a session without subscribers: a session releases its wallet when its last subscriber is removed. */
+  const closeUnused = (walletSession: WalletSession | undefined) => {
     try {
       walletSession?.watch(() => undefined)()
     } catch (error) {
@@ -101,7 +103,7 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
       for (const id of [...held.keys()]) release(id)
     },
     /** The report of a session that is about to be held: one with accounts, while it is wanted. Closes any other session. Throws like `reportOf`. */
-    usableReport(walletSession: WalletLine | undefined, connector: Connector, isWanted: () => boolean): WalletReport | undefined {
+    usableReport(walletSession: WalletSession | undefined, connector: Connector, isWanted: () => boolean): WalletReport | undefined {
       let report: WalletReport | undefined
       try {
         report = walletSession && isWanted() ? reportOf(walletSession, connector) : undefined
@@ -111,17 +113,17 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
       }
     },
     /** Subscribes to a session, which replaces an older one of the same connection. */
-    hold(connector: Connector, walletSession: WalletLine) {
+    hold(connector: Connector, walletSession: WalletSession) {
       const { chain: namespace, id: connectorId } = connector
       const id = connectionId(namespace, connectorId)
       release(id)
       held.set(id, subscribe(id, walletSession, connector))
-      const state = () => context.state(session).connections[id]
+      const state = () => context.state(sessionSlice).connections[id]
       const connection: Connection = {
         id,
         namespace,
         connector: connectorId,
-        port: walletSession.port,
+        handle: walletSession.handle,
         get accounts() {
           return state()?.accounts ?? []
         },

@@ -1,5 +1,6 @@
 import type { Read } from '@portico/kernel'
-import { connectMethods, message } from '@portico/kernel/contracts'
+import { connectMethodsSlot } from '@portico/kernel/connect-page'
+import { message } from '@portico/kernel/text'
 import {
   Icon,
   installedMessage,
@@ -26,7 +27,7 @@ import { Wallets } from './wallets.js'
 /** The connect methods, behind what the host requires first. */
 export default function ConnectGateFrame() {
   const { legalCheckbox, collapseWallets, emailShowWallets } = useSlice(entranceSlice)
-  const hasEmail = useSlot(connectMethods).some(({ id }) => id === 'email')
+  const hasEmail = useSlot(connectMethodsSlot).some(({ id }) => id === 'email')
   // Rows that a person may be looking at never fold later (decision 47).
   const [isFolded] = useState(collapseWallets || (hasEmail && emailShowWallets === false))
   const methods = { wallet: isFolded ? <Fold /> : undefined }
@@ -80,9 +81,9 @@ function Fold() {
 
 /** The wallets in their own view, behind that row. */
 export function ConnectWalletsView() {
-  const hasWallets = useSlot(connectMethods).some(({ id }) => id === 'wallet')
+  const hasWallets = useSlot(connectMethodsSlot).some(({ id }) => id === 'wallet')
   return <Discovered>{hasWallets && <Wallets />}</Discovered>
 }
 
 ConnectWalletsView.needs = (read: Read) =>
-  listedConnectors(read).length ? read.items(connectMethods).flatMap(({ id, load }) => (id === 'wallet' ? load : [])) : []
+  listedConnectors(read).length ? read.items(connectMethodsSlot).flatMap(({ id, load }) => (id === 'wallet' ? load : [])) : []

@@ -1,21 +1,22 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineView, type ViewRef, view } from '@portico/kernel'
-import { allWalletsView, type Connector, connection, connectMethods, connectView, shell } from '@portico/kernel/contracts'
+import { allWalletsView, connectMethodsSlot, connectView } from '@portico/kernel/connect-page'
+import type { Connector } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
 import { tallyWallet } from '@portico/kernel/testing'
 import { useService, useViews } from '@portico/ui'
 import { act, createElement, StrictMode, useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { eventually, render, unmount } from '../../../../../ui/test/render.js'
-import { type BenchOptions, bench, connectionsOf, dock, puppet, use } from '../../test/bench.js'
-import { acceptTermsView, connectWalletsView, consent, entranceSlice } from '../connecting/connect-gate.js'
+import { ada, type BenchOptions, bench, connectionsOf, dock, puppet, use } from '../../test/bench.js'
+import { acceptTermsView, connectWalletsView, consentService, entranceSlice } from '../connecting/connect-gate.js'
 import { entrance } from '../connecting/connect-gate-plugin.js'
 import type { EntranceOptions } from '../options.js'
 import { ConnectWalletsView } from './connect-gate-frame.js'
 import ConnectView from './connect-view.js'
 import ConnectingExternalView from './connecting-external-view.js'
 import { AcceptTermsView } from './terms.js'
-
-const ada = 'tally:org.tally.ada'
 
 let place: HTMLElement
 // biome-ignore lint/suspicious/noExplicitAny: each has params of its own
@@ -35,7 +36,7 @@ const mailed: string[] = []
 const mail = definePlugin({
   id: 'test/mail',
   setup: context =>
-    void context.contribute(connectMethods, {
+    void context.contribute(connectMethodsSlot, {
       id: 'email',
       rank: 'early',
       load: async () => ({
@@ -58,7 +59,7 @@ const wallet = () => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', policy: '
 const start = async (own: EntranceOptions, options: BenchOptions = {}, at?: ViewRef<void>) => {
   mailed.length = 0
   const it = await bench({ ...options, plugins: [entrance(own), ...(options.plugins ?? [])] })
-  it.kernel.use(shell).open(at && { view: at })
+  it.kernel.use(shellService).open(at && { view: at })
   await vi.dynamicImportSettled()
   place = await render(
     it.kernel,
@@ -80,7 +81,7 @@ const click = (words: string) => act(async () => button(words).click())
 const tick = () => act(async () => box()?.click())
 
 describe('The box of option legalCheckbox', () => {
-  it('[S3.71] stands before every way in: a wallet and a form lead to it, and nothing is asked', async () => {
+  it('[S3.71] The box comes before every connect method, and no request is sent before it is ticked', async () => {
     const scripted = wallet()
     const it = await start({ legalCheckbox: true, ...links }, { wallets: [scripted], plugins: [mail] })
     await eventually(() => text().includes('Ada') && text().includes('Mail me'))
@@ -104,7 +105,7 @@ describe('The box of option legalCheckbox', () => {
     scripted.approve()
     await eventually(() => text() === 'Account')
   })
-  it('[S3.71] holds for every interface: the service refuses until consent is given, and again when it is taken back', async () => {
+  it('[S3.71] The connection service refuses until consent is given, and again when it is withdrawn', async () => {
     const scripted = tallyWallet({ name: 'Ada', rdns: 'org.tally.ada' })
     const it = await bench({ wallets: [scripted], plugins: [entrance({ legalCheckbox: true })] })
     await expect(use(it).connect(ada)).rejects.toMatchObject({ code: 'CONSENT_REQUIRED' })
@@ -113,16 +114,16 @@ describe('The box of option legalCheckbox', () => {
       connections: [],
       shown: undefined,
     })
-    it.kernel.use(consent).accept(true)
-    it.kernel.use(consent).accept(false)
+    it.kernel.use(consentService).accept(true)
+    it.kernel.use(consentService).accept(false)
     await expect(use(it).connect(ada)).rejects.toMatchObject({ code: 'CONSENT_REQUIRED' })
-    it.kernel.use(consent).accept(true)
+    it.kernel.use(consentService).accept(true)
     await expect(use(it).connect(ada)).resolves.toMatchObject({ namespace: 'tally' })
     // Nothing of it outlives the page: the specification's store has no place for it.
     const next = await bench({ plugins: [entrance({ legalCheckbox: true })] })
     expect(next.kernel.state(entranceSlice).isAccepted).toBe(false)
   })
-  it('[S3.71] comes between a wallet and the way to it where the Connect view was not passed, and goes on from there', async () => {
+  it('[S3.71] The box is shown before a wallet that was picked outside the Connect view, and the connect continues after it', async () => {
     const scripted = wallet()
     const list = definePlugin({ id: 'test/list', views: [view(allWalletsView, async () => ({ default: () => null }))] })
     const it = await start({ legalCheckbox: true }, { wallets: [scripted], plugins: [list] }, allWalletsView)
@@ -142,21 +143,21 @@ describe('The box of option legalCheckbox', () => {
     expect(it.kernel.views.history.map(({ id }) => id)).toEqual(['AllWallets', 'ConnectingExternal'])
     expect(scripted.requests).toEqual(['connect'])
   })
-  it('[S3.71] stands in the place of a view that connects by itself, which comes back after it', async () => {
+  it('[S3.71] The box replaces a view that connects by itself, which comes back after it', async () => {
     const pairing: ViewRef<{ readonly wallet: string }> = defineView('Pairing')
     const asked: string[] = []
-    const port = dock()
+    const handle = dock()
     const own = definePlugin({ id: 'test/pairing', views: [view(pairing, async () => ({ default: () => null }))] })
-    const it = await start({ legalCheckbox: true }, { plugins: [port.plugin, own] })
+    const it = await start({ legalCheckbox: true }, { plugins: [handle.plugin, own] })
     const never = () => {
       asked.push('far')
       return new Promise<never>(() => undefined)
     }
     const far: Connector = puppet('far', { type: 'EXTERNAL', waitsIn: [pairing], connect: never })
-    const leave = await act(async () => port.land(far))
+    const leave = await act(async () => handle.land(far))
     // As the views of WalletConnect do it.
     const Pairing = () => {
-      const { connect } = useService(connection)
+      const { connect } = useService(connectionService)
       useEffect(() => void connect('far').catch(() => undefined), [connect])
       return <p>pairing</p>
     }
@@ -172,7 +173,7 @@ describe('The box of option legalCheckbox', () => {
     await act(async () => use(it).cancel('far'))
     await act(async () => leave())
   })
-  it('is off by default, and the legal links are one line at the foot then', async () => {
+  it('The box is off by default, and the legal links are one line at the foot then', async () => {
     await start(links, { wallets: [wallet()], plugins: [mail] })
     await eventually(() => text().includes('By connecting you accept'))
     expect(box()).toBeNull()
@@ -182,7 +183,7 @@ describe('The box of option legalCheckbox', () => {
     await click('Mail me')
     expect(mailed).toEqual(['sent'])
   })
-  it('links nowhere but to safe places', async () => {
+  it('The legal links open only https addresses', async () => {
     const it = await start({ termsConditionsUrl: 'javascript:alert(1)', privacyPolicyUrl: links.privacyPolicyUrl }, { wallets: [wallet()] })
     await eventually(() => text().includes('By connecting you accept'))
     expect([...place.querySelectorAll('a')].map(link => link.href)).toEqual([links.privacyPolicyUrl])
@@ -191,7 +192,7 @@ describe('The box of option legalCheckbox', () => {
 })
 
 describe('The wallets', () => {
-  it('[S3.73] are one row with collapseWallets, and all there behind it', async () => {
+  it('[S3.73] With collapseWallets the wallets are one row that opens all of them', async () => {
     const scripted = wallet()
     const it = await start({ collapseWallets: true }, { wallets: [scripted, tallyWallet({ name: 'Bob' })] })
     await eventually(() => text().includes('Continue with a wallet'))
@@ -204,7 +205,7 @@ describe('The wallets', () => {
     expect(it.kernel.views.history.map(({ id }) => id)).toEqual(['Connect', 'ConnectWallets', 'ConnectingExternal'])
     expect(scripted.requests).toEqual(['connect'])
   })
-  it('[S3.66] stand beside the e-mail login, or one tap behind it with emailShowWallets off', async () => {
+  it('[S3.66] The wallets are beside the e-mail login, or one tap behind it with emailShowWallets off', async () => {
     await start({ emailShowWallets: true }, { wallets: [wallet()], plugins: [mail] })
     await eventually(() => text().includes('Ada') && text().includes('Mail me'))
     await unmount()
@@ -215,11 +216,11 @@ describe('The wallets', () => {
     await click('Continue with a wallet')
     await eventually(() => text().includes('Ada'))
   })
-  it('[S3.66] are not put behind an e-mail login that is not there', async () => {
+  it('[S3.66] The wallets are shown when there is no e-mail login', async () => {
     await start({ emailShowWallets: false }, { wallets: [wallet()] })
     await eventually(() => text().includes('Ada'))
   })
-  it('[S2.27] in one row keep the place that the host gave them', async () => {
+  it('[S2.27] The wallets in one row keep the order of the host', async () => {
     await start({ collapseWallets: true }, { wallets: [wallet()], plugins: [mail], order: { connectMethods: ['email', 'wallet'] } })
     await eventually(() => text().includes('Continue with a wallet') && text().includes('Mail me'))
     expect(text().indexOf('Mail me')).toBeLessThan(text().indexOf('Continue with a wallet'))

@@ -1,12 +1,16 @@
 import type { Read } from '@portico/kernel'
-import { connection, connectMethods, connectParts, discoveries, message, session } from '@portico/kernel/contracts'
-import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useTranslate } from '@portico/ui'
+import { connectMethodsSlot, connectPartsSlot } from '@portico/kernel/connect-page'
+import { discoveriesSlot } from '@portico/kernel/connector-kit'
+import { connectionService, sessionSlice } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
+import { Caption, LazyComponent, Skeleton, SlotOutlet, Stack, useRead, useService, useSlot, useTranslate } from '@portico/ui'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
-import { listedConnectors } from '../discovery/discover-wallets.js'
-import { memorySlice } from '../refs.js'
+import { isDiscovered, listedConnectors } from '../discovery/discover-wallets.js'
 import { hasLost, loadLost, Wallets } from './wallets.js'
 
+/** @public Discovery takes the rows from the loaded module of this view. */
 export { loadPictures } from './wallet-list.js'
+/** @public */
 export { Wallets }
 
 /** The same `import()` as in the service, for which a bundler may emit a file of its own. */
@@ -14,47 +18,47 @@ const loadDiscovery = async () => ({ default: await import('../discovery/discove
 
 /** The connect methods, inside the frame of the host if it has one, and the parts at the foot. */
 export default function ConnectView() {
-  const frame = useSlot(connectParts).find(({ around }) => around)
+  const frame = useSlot(connectPartsSlot).find(({ around }) => around)
   return (
     <Discovered>
-      {frame ? <LazyFace load={frame.load} /> : <Methods />}
-      <SlotOutlet of={connectParts} only={({ around }) => !around} />
+      {frame ? <LazyComponent load={frame.load} /> : <Methods />}
+      <SlotOutlet of={connectPartsSlot} only={({ around }) => !around} />
     </Discovered>
   )
 }
 
 /** Once the wallets are discovered: the code of the blocks and the images of the first rows, so that the view appears whole. */
 ConnectView.needs = (read: Read) =>
-  read.state(memorySlice).isDiscovered
+  isDiscovered(read)
     ? [
-        ...[...read.items(connectMethods), ...read.items(connectParts)].flatMap(({ id, load }) =>
+        ...[...read.items(connectMethodsSlot), ...read.items(connectPartsSlot)].flatMap(({ id, load }) =>
           id === 'wallet' && !listedConnectors(read).length ? [] : load,
         ),
-        ...(hasLost(read.state(session)) ? [loadLost] : []),
+        ...(hasLost(read.state(sessionSlice)) ? [loadLost] : []),
       ]
     : undefined
 
 /** Before discovery: the code of all blocks that may be shown, and of the discovery. */
 ConnectView.likely = (read: Read) => [
   loadDiscovery,
-  ...[...read.items(connectMethods), ...read.items(connectParts), ...read.items(discoveries)].flatMap(({ load }) => load ?? []),
+  ...[...read.items(connectMethodsSlot), ...read.items(connectPartsSlot), ...read.items(discoveriesSlot)].flatMap(({ load }) => load ?? []),
 ]
 
 /** Shows its content once the wallets are discovered: from then on nothing moves (decision 47). */
 export function Discovered({ children }: { readonly children: ReactNode }) {
-  const isDiscovered = useSlice(memorySlice, state => state.isDiscovered)
-  const { discover } = useService(connection)
+  const isReady = useRead(isDiscovered)
+  const { discover } = useService(connectionService)
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {
     // Without discovery the other connect methods still work.
     discover().catch(() => setBroken(true))
   }, [discover])
-  return isDiscovered || isBroken ? <Stack gap={12}>{children}</Stack> : <Skeleton rows={3} />
+  return isReady || isBroken ? <Stack gap={12}>{children}</Stack> : <Skeleton rows={3} />
 }
 
 /** One block under the other. `wallet` replaces the list of wallets. */
 export function Methods({ wallet }: { readonly wallet?: ReactNode }) {
-  const methods = useSlot(connectMethods)
+  const methods = useSlot(connectMethodsSlot)
   const [opened] = useState(() => methods.map(({ id }) => id))
   const ids = [...opened, ...methods.map(({ id }) => id).filter(id => !opened.includes(id))]
   const t = useTranslate()
@@ -67,8 +71,8 @@ export function Methods({ wallet }: { readonly wallet?: ReactNode }) {
               <Caption>{t(message('connection.or', 'or'))}</Caption>
             </Stack>
           )}
-          <SlotOutlet of={connectMethods} only={({ id }) => id === shown}>
-            {({ id, load }) => (id === 'wallet' ? (wallet ?? <Wallets />) : <LazyFace load={load} />)}
+          <SlotOutlet of={connectMethodsSlot} only={({ id }) => id === shown}>
+            {({ id, load }) => (id === 'wallet' ? (wallet ?? <Wallets />) : <LazyComponent load={load} />)}
           </SlotOutlet>
         </Fragment>
       ))}

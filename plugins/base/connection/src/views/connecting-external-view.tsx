@@ -1,4 +1,8 @@
-import { type ConnectionPhase, type connectingExternalView, connection, connectors, message, session, shell } from '@portico/kernel/contracts'
+import type { connectingExternalView } from '@portico/kernel/connect-page'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { type ConnectionPhase, connectionService, sessionSlice } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 import {
   Button,
   Caption,
@@ -24,12 +28,12 @@ import { useEffect, useState } from 'react'
 import { stoppedMessage } from '../errors.js'
 import { waitingStage } from '../session/connection-phase.js'
 
-/** Waits for a wallet: says for what, offers to try again after a while, and can always be cancelled (look.md, rules 4 and 5). */
+/** Waits for a wallet: says for what, offers to try again after a while, and can always be cancelled. */
 export default function ConnectingExternalView({ params }: ViewProps<typeof connectingExternalView>) {
-  const { connect, cancel } = useService(connection)
-  const { back } = useService(shell)
-  const state = useSlice(session, ({ connections }) => Object.values(connections).find(({ connector }) => connector === params.connector))
-  const connector = useRead(read => read.items(connectors).find(({ id }) => id === params.connector), Object.is)
+  const { connect, cancel } = useService(connectionService)
+  const { back } = useService(shellService)
+  const state = useSlice(sessionSlice, ({ connections }) => Object.values(connections).find(({ connector }) => connector === params.connector))
+  const connector = useRead(read => read.items(connectorsSlot).find(({ id }) => id === params.connector), Object.is)
   const phase: ConnectionPhase = state?.phase ?? { name: 'disconnected' }
   const stage = useStage(phase.name === 'connecting' ? phase.since : undefined)
   const t = useTranslate()

@@ -1,15 +1,17 @@
-import { connection, message, session } from '@portico/kernel/contracts'
+import { connectionService, sessionSlice } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
 import { Button, Note, useService, useSlice, useTranslate } from '@portico/ui'
 import { memorySlice } from '../refs.js'
-import { idOf, readSaved } from '../restoring/saved-connections.js'
 
 /** Saved connections that were not restored, with the one-tap reset of decision 11. */
 export default function LostConnections() {
-  const connections = useSlice(session, state => state.connections)
-  const remembered = readSaved(useSlice(memorySlice, state => state.found)).connections.map(idOf)
-  const { forget } = useService(connection)
+  const connections = useSlice(sessionSlice, state => state.connections)
+  const saved = useSlice(memorySlice, state => state.saved)?.connections ?? []
+  const { forget } = useService(connectionService)
   const t = useTranslate()
-  const lost = Object.values(connections).filter(({ id, phase }) => phase.name === 'failed' && remembered.includes(id))
+  const lost = Object.values(connections).filter(
+    ({ namespace, connector, phase }) => phase.name === 'failed' && saved.some(one => one.namespace === namespace && one.connector === connector),
+  )
   return lost.map(({ id, wallet }) => (
     <Note key={id} kind="warn">
       {t(message('connection.lost', '{wallet} did not come back.'), { wallet: wallet.name })}

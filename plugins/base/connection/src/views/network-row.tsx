@@ -1,4 +1,6 @@
-import { activeConnection, connection, displayText, ModalError, message, type Network, type NetworkId } from '@portico/kernel/contracts'
+import type { Network, NetworkId } from '@portico/kernel/chain'
+import { activeConnection, connectionService } from '@portico/kernel/session'
+import { displayText, ModalError, message } from '@portico/kernel/text'
 import { NetworkIcon, Note, Row, useRead, useService, useTask, useTranslate } from '@portico/ui'
 import { useState } from 'react'
 
@@ -10,7 +12,7 @@ export interface Switching {
 }
 /** One switch at a time; `done` runs when it succeeded. */
 export function useSwitching(done: () => void): Switching {
-  const { switchNetwork } = useService(connection)
+  const { switchNetwork } = useService(connectionService)
   const [target, setTarget] = useState<NetworkId>()
   const [{ busy, error }, start] = useTask(async (signal, network: NetworkId) => {
     setTarget(network)

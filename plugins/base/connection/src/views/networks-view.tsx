@@ -1,4 +1,7 @@
-import { activeNetwork, type Chain, chains, message, type Network, type NetworkId, shell, shellSlice } from '@portico/kernel/contracts'
+import { type Chain, chainsSlot, type Network, type NetworkId } from '@portico/kernel/chain'
+import { activeNetwork } from '@portico/kernel/session'
+import { shellService, shellSlice } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 import { Caption, List, SearchField, Stack, useRead, useService, useSlice, useSlot, useTranslate } from '@portico/ui'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
@@ -9,10 +12,10 @@ const few = 8
 /** The networks of every chain: the current one on top, networks that the wallet does not have disabled with the reason. */
 export default function NetworksView() {
   const only = useSlice(shellSlice, state => state.namespace)
-  const all = useSlot(chains).filter(({ id }) => !only || id === only)
+  const all = useSlot(chainsSlot).filter(({ id }) => !only || id === only)
   const current = useRead(activeNetwork)
   const [search, setSearch] = useState('')
-  const { back } = useService(shell)
+  const { back } = useService(shellService)
   const switching = useSwitching(back)
   const t = useTranslate()
 

@@ -1,4 +1,8 @@
-import { activeNamespace, chains, connection, groupWallets, message, type selectChainView, session } from '@portico/kernel/contracts'
+import { chainsSlot } from '@portico/kernel/chain'
+import type { selectChainView } from '@portico/kernel/connect-page'
+import { activeNamespace, connectionService, sessionSlice } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
+import { groupWallets } from '@portico/kernel/wallet'
 import {
   Caption,
   List,
@@ -27,9 +31,9 @@ const selectChainMessage = /* @__PURE__ */ message('connection.title.select', 'S
 export default function SelectChainView({ params }: ViewProps<typeof selectChainView>) {
   const connectors = useRead(listedConnectors)
   const namespace = useRead(activeNamespace)
-  const order = useSlot(chains).map(({ id }) => id)
+  const order = useSlot(chainsSlot).map(({ id }) => id)
   const wallet = groupWallets(connectors).find(({ id }) => id === params.wallet)
-  const connections = useSlice(session, state => state.connections)
+  const connections = useSlice(sessionSlice, state => state.connections)
   const isConnected = (id: string) => Object.values(connections).some(({ connector, phase }) => connector === id && phase.name === 'connected')
   const [opened] = useState(wallet && { ...wallet, groups: groupApprovals(wallet, order, namespace, ({ id }) => isConnected(id)) })
   const t = useTranslate()
@@ -66,8 +70,8 @@ function ApprovalGroupRow({
   readonly connected: boolean
   readonly gone: boolean
 }) {
-  const { connect } = useService(connection)
-  const known = useSlot(chains)
+  const { connect } = useService(connectionService)
+  const known = useSlot(chainsSlot)
   const t = useTranslate()
   const own = namespaces.flatMap(id => known.find(chain => chain.id === id) ?? [])
   const title = own.map(({ name }) => name).join(' · ')

@@ -1,8 +1,9 @@
 import type { ViewRef } from '@portico/kernel'
-import { connection, message } from '@portico/kernel/contracts'
+import { connectionService } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
 import { Button, Caption, Icon, Link, Stack, useKernel, useService, useSlice, useStyles, useTranslate, type ViewProps } from '@portico/ui'
 import { type Ref, useId, useRef, useState } from 'react'
-import { type acceptTermsView, consent, entranceSlice } from '../connecting/connect-gate.js'
+import { type acceptTermsView, consentService, entranceSlice } from '../connecting/connect-gate.js'
 import type { EntranceOptions } from '../options.js'
 import styles from './terms.css?inline'
 
@@ -24,7 +25,7 @@ interface TermsProps {
 export function Terms({ isRefused, box }: TermsProps) {
   useStyles(styles)
   const options = useSlice(entranceSlice)
-  const { accept } = useService(consent)
+  const { accept } = useService(consentService)
   const t = useTranslate()
   const id = useId()
   const isOpen = isRefused && !options.isAccepted
@@ -78,7 +79,7 @@ function documentsOf({ termsConditionsUrl, privacyPolicyUrl }: EntranceOptions):
 /** The box as a view, between picking a wallet and connecting it. */
 export function AcceptTermsView({ params: { connector, from } }: ViewProps<typeof acceptTermsView>) {
   const { views } = useKernel()
-  const { connect } = useService(connection)
+  const { connect } = useService(connectionService)
   const isAccepted = useSlice(entranceSlice, state => state.isAccepted)
   const [isRefused, refuse] = useState(false)
   const box = useRef<HTMLInputElement>(null)

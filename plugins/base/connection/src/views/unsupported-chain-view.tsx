@@ -1,4 +1,7 @@
-import { activeConnection, activeNetwork, chainOf, connection, message, type Network, parseNetworkId, toasts } from '@portico/kernel/contracts'
+import { chainOf, type Network, parseNetworkId } from '@portico/kernel/chain'
+import { activeConnection, activeNetwork, connectionService } from '@portico/kernel/session'
+import { toastsService } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 import { Button, Caption, disconnectMessage, List, Stack, Title, useRead, useService, useTask, useTranslate, WalletIcon } from '@portico/ui'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
 
@@ -9,8 +12,8 @@ export default function UnsupportedChainView() {
   const state = useRead(activeConnection, Object.is)
   const network = useRead(activeNetwork)
   const chain = useRead(read => (network ? chainOf(read, network) : undefined), Object.is)
-  const { disconnect } = useService(connection)
-  const { fail } = useService(toasts)
+  const { disconnect } = useService(connectionService)
+  const { fail } = useService(toastsService)
   const switching = useSwitching(() => undefined)
   const [{ busy }, leave] = useTask(() => disconnect(state?.id).catch(fail))
   const t = useTranslate()

@@ -1,19 +1,13 @@
 import type { Read } from '@portico/kernel'
-import {
-  activeNamespace,
-  allWalletsView,
-  chains,
-  connection,
-  type FoundWallet,
-  message,
-  selectChainView,
-  session,
-  walletFinders,
-} from '@portico/kernel/contracts'
+import { chainsSlot } from '@portico/kernel/chain'
+import { allWalletsView, selectChainView } from '@portico/kernel/connect-page'
+import { activeNamespace, connectionService, sessionSlice } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
+import { type FoundWallet, walletFindersSlot } from '@portico/kernel/wallet'
 import {
   Icon,
   installedMessage,
-  LazyFace,
+  LazyComponent,
   List,
   loadPicture,
   Row,
@@ -28,8 +22,9 @@ import {
 } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery/discover-wallets.js'
-import { type RecentWallet, recentWallets } from '../discovery/recent-wallets.js'
 import { settleRows, type WalletRow, walletRows } from '../discovery/wallet-rows.js'
+import { recentWallets } from '../refs.js'
+import type { RecentWallet } from '../restoring/saved-connections.js'
 
 const recentMessage = /* @__PURE__ */ message('connection.recent', 'Recent')
 export const connectedMessage = /* @__PURE__ */ message('connection.connected', 'Connected')
@@ -51,12 +46,12 @@ const preload = () => void loadConnecting().catch(() => undefined)
 
 /** Connects on a click. `unloaded` is shown when the code for it did not load, and offers to try again. */
 function useConnect() {
-  const service = useService(connection)
+  const service = useService(connectionService)
   const [hasFailed, setFailed] = useState(false)
   return {
     // The waiting view reads a failure of the wallet from the session.
     connect: (connector: string) => void service.connect(connector).catch(() => setFailed(true)),
-    unloaded: hasFailed && <LazyFace load={loadConnecting} />,
+    unloaded: hasFailed && <LazyComponent load={loadConnecting} />,
   }
 }
 
@@ -75,10 +70,10 @@ export const loadPictures = (read: Read): Promise<unknown> => {
 /** The present rows. */
 function useWalletRows(): readonly WalletRow[] {
   const connectors = useRead(listedConnectors)
-  const connections = useSlice(session, state => state.connections)
+  const connections = useSlice(sessionSlice, state => state.connections)
   const namespace = useRead(activeNamespace)
   const recent = useRead(recentWallets, sameText)
-  const order = useSlot(chains).map(({ id }) => id)
+  const order = useSlot(chainsSlot).map(({ id }) => id)
   return walletRows(connectors, recent, connections, namespace, order)
 }
 
@@ -87,7 +82,7 @@ export default function WalletList() {
   const now = useWalletRows()
   const [opened] = useState(now)
   const recentNow = useRead(recentWallets, sameText)
-  const canFind = useSlot(walletFinders).length > 0
+  const canFind = useSlot(walletFindersSlot).length > 0
   const [recent] = useState(recentNow)
   const { fixed, late } = settleRows(opened, now)
   const { connect, unloaded } = useConnect()
@@ -126,7 +121,7 @@ interface ConnectProps {
 function WalletRowOf({ wallet, approvalGroups, tag, connect, gone = false }: WalletRow & ConnectProps & { readonly gone?: boolean }) {
   const { views } = useKernel()
   const t = useTranslate()
-  const known = useSlot(chains)
+  const known = useSlot(chainsSlot)
   const { name, imageUrl, namespaces, lookAlike, sharesName, rdns } = wallet
   const origin = lookAlike
     ? t(message('connection.lookAlike', 'May imitate another wallet'))
@@ -168,7 +163,7 @@ const findTimeoutMs = 1_000
 
 /** A recent wallet that is not in the page. Opens what its finder found, or all wallets when no finder knows it. */
 function RecentRow({ id, name }: RecentWallet) {
-  const [finder] = useSlot(walletFinders)
+  const [finder] = useSlot(walletFindersSlot)
   const { views, report } = useKernel()
   /** Null: no finder knows it. */
   const [found, setFound] = useState<FoundWallet | null>()

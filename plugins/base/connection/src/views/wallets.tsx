@@ -1,34 +1,37 @@
 import type { TypeOf } from '@portico/kernel'
-import { connectEntries, environment, message, session } from '@portico/kernel/contracts'
-import { Icon, LazyFace, List, Note, Row, Stack, useKernel, usePreload, useRead, useSlice, useSlot, useTranslate } from '@portico/ui'
+import { connectEntriesSlot } from '@portico/kernel/connect-page'
+import { sessionSlice } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
+import { environmentSlice } from '@portico/kernel/wallet'
+import { Icon, LazyComponent, List, Note, Row, Stack, useKernel, usePreload, useRead, useSlice, useSlot, useTranslate } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors } from '../discovery/discover-wallets.js'
 import WalletList, { LateWallets } from './wallet-list.js'
 
 export const loadLost = () => import('./lost-connections.js')
-export const hasLost = ({ connections }: TypeOf<typeof session>) => Object.values(connections).some(({ phase }) => phase.name === 'failed')
+export const hasLost = ({ connections }: TypeOf<typeof sessionSlice>) => Object.values(connections).some(({ phase }) => phase.name === 'failed')
 
 /** The wallets of the page, and rows that lead to other wallets. */
 export function Wallets() {
   const count = useRead(read => listedConnectors(read).length)
-  const isLost = useSlice(session, hasLost)
+  const isLost = useSlice(sessionSlice, hasLost)
   const [opened] = useState(count)
   // A connection that is lost while the list is open is shown below, so that the list does not move.
   const [wasLost] = useState(isLost)
-  const hasEntries = useSlot(connectEntries).length > 0
+  const hasEntries = useSlot(connectEntriesSlot).length > 0
   return (
     <Stack>
-      {isLost && wasLost && <LazyFace load={loadLost} />}
+      {isLost && wasLost && <LazyComponent load={loadLost} />}
       {opened ? <WalletList /> : <NoWallet isLate={count > 0} />}
       {hasEntries && <Entries />}
-      {isLost && !wasLost && <LazyFace load={loadLost} />}
+      {isLost && !wasLost && <LazyComponent load={loadLost} />}
     </Stack>
   )
 }
 
 /** Says what to do without a wallet. A wallet that is discovered later takes the place of the note, so that nothing below moves. */
 function NoWallet({ isLate }: { readonly isLate: boolean }) {
-  const { kind, iframe } = useSlice(environment)
+  const { kind, iframe } = useSlice(environmentSlice)
   const t = useTranslate()
   const advice = iframe
     ? message('connection.noneFramed', 'This page is shown inside another one, where wallets may not be seen. Open it in a tab of its own.')
@@ -55,7 +58,7 @@ function NoWallet({ isLate }: { readonly isLate: boolean }) {
 
 /** Rows that lead to wallets outside this browser. */
 function Entries() {
-  const entries = useSlot(connectEntries)
+  const entries = useSlot(connectEntriesSlot)
   const kernel = useKernel()
   const preload = usePreload()
   const tags = useRead(read => entries.map(({ tag }) => (typeof tag === 'function' ? tag(read) : undefined)))

@@ -1,5 +1,6 @@
 import { type BitcoinLedger, startBitcoinLedger } from '@portico/devnet'
-import { type Account, type Activity, activity } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { type Activity, activityCapability } from '@portico/kernel/capabilities'
 import { createTestKernel } from '@portico/kernel/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LyingEndpoint, startLyingEndpoint } from '../../test/lying-endpoint.js'
@@ -20,12 +21,12 @@ afterAll(async () => {
 })
 async function offered(): Promise<Activity> {
   const kernel = await createTestKernel({ plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls: [endpoint.url] }] })] })
-  return kernel.capability(activity, network) ?? expect.fail('not offered')
+  return kernel.capability(activityCapability, network) ?? expect.fail('not offered')
 }
 const account = (address: string): Account => ({ namespace: 'bip122', address, type: 'payment', connection: 'bip122/x' })
 
 describe('past bitcoin transactions', () => {
-  it('[D3c] are read newest first, those that wait before all others, page by page', async () => {
+  it('[D3c] activity is read newest first, pending transactions before all others, page by page', async () => {
     const { address } = accountAt(0)
     const sent: string[] = []
     for (let count = 0; count < 27; count++) sent.push(await ledger.pay({ address, satoshi: 10_000n + BigInt(count) }))
@@ -46,7 +47,7 @@ describe('past bitcoin transactions', () => {
     expect(rest.next).toBeUndefined()
     expect(new Set([...first.entries, ...rest.entries].map(({ id }) => id))).toEqual(new Set([...sent, waiting]))
   })
-  it('[D3c] say what was sent, without the change and the fee, and what was moved within', async () => {
+  it('[D3c] activity shows the amount sent without change and fee, and the amount moved between own addresses', async () => {
     const own = accountAt(0).address
     const other = accountAt(1).address
     const output = (address: string, value: number) => ({ scriptpubkey_address: address, value })
@@ -70,7 +71,7 @@ describe('past bitcoin transactions', () => {
       ['receive', 'in', '0.00005'],
       ['send', 'out', '0.0008'],
     ])
-    // Where others paid as well, it is nobody's to say whom they paid.
+    // Where others paid too, the chain does not show who paid whom.
     expect(entries[3]?.metadata).toMatchObject({ sentFrom: own, sentTo: '' })
     expect(entries[0]?.metadata).toMatchObject({ sentFrom: own, sentTo: other, minedAt: '2023-11-14T22:13:20.000Z' })
   })
@@ -78,7 +79,7 @@ describe('past bitcoin transactions', () => {
     ['null', 'null'],
     ['a value that is text', '[{"txid":"aa","vin":[],"vout":[{"value":"1"}],"status":{"confirmed":true}}]'],
     ['a time that is none', `[{"txid":"${'aa'.repeat(32)}","vin":[],"vout":[],"status":{"confirmed":true,"block_time":1e300}}]`],
-  ])('[D37] are not believed where the endpoint answers %s', async (_what, body) => {
+  ])('[D37] activity is rejected where the endpoint returns %s', async (_what, body) => {
     const { address } = accountAt(2)
     endpoint.answers.set(`/address/${address}/txs`, { body })
     await expect((await offered()).page(account(address), network, undefined, never)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })

@@ -1,9 +1,10 @@
-import { type Activity, type ActivityEntry, formatAmount } from '@portico/kernel/contracts'
+import type { Activity, ActivityEntry } from '@portico/kernel/capabilities'
+import { formatAmount } from '@portico/kernel/text'
 import type { BitcoinNetwork } from '../networks.js'
 import { parseBitcoinAddress } from './address.js'
 import { type Esplora, historyPage, type PastTransaction, type Payment } from './esplora.js'
 
-/** Past transactions, newest first; those that wait for a block stand before all others. The cursor is the last transaction of the page before. */
+/** Past transactions, newest first, with pending ones before all others. The cursor is the last transaction of the previous page. */
 export function createActivity(networkOf: (id: string) => BitcoinNetwork, esploraOf: (network: BitcoinNetwork) => Esplora): Activity {
   return {
     async page(account, id, cursor, signal) {
@@ -24,7 +25,8 @@ function entryOf({ txid, minedAt, from, to }: PastTransaction, own: string, netw
   const others = to.filter(({ address }) => address !== own)
   const foreign = from.some(({ address }) => address !== own)
   const direction = spent <= received ? (spent && !foreign ? 'self' : 'in') : others.length ? 'out' : 'self'
-  // Where only this account pays, what the others get: the fee is nobody's. Where several pay together, what it is short of afterwards, and nobody can say whom it paid (S17).
+  // Where only this account pays: what the others get, without the fee. Where several pay together: what this account has less, and the chain does not
+  // show whom it paid (S17).
   const sent = foreign ? spent - received : others.reduce((sum, { value }) => sum + value, 0n)
   const amount = direction === 'in' ? received - spent : direction === 'out' ? sent : received
   return {

@@ -1,4 +1,4 @@
-import { AddressError, type AddressErrorCode } from '@portico/kernel/contracts'
+import { AddressError, type AddressErrorCode } from '@portico/kernel/chain'
 import { base58, bech32, bech32m, hex } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ const problemOf = (text: string, format: Format): AddressErrorCode | undefined =
   }
 }
 
-describe.skipIf(!hasVectors)('public Bitcoin addresses', () => {
+describe.skipIf(!hasVectors)('public Bitcoin address vectors', () => {
   interface Case {
     readonly address: string
     readonly valid: boolean
@@ -37,22 +37,22 @@ describe.skipIf(!hasVectors)('public Bitcoin addresses', () => {
   const { cases } = vectors<Case>('bitcoin-addresses')
   const ours = cases.filter(one => one.valid && formatOf[one.network ?? ''])
 
-  it.each(ours)('[D23a] [S18] $address is read on $network', ({ address, network = '', scriptPubKey }) => {
+  it.each(ours)('[D23a] [S18] $address is valid on $network', ({ address, network = '', scriptPubKey }) => {
     const parsed = parseBitcoinAddress(address, formatOf[network] ?? 'mainnet')
     if (scriptPubKey) expect(hex.encode(parsed.script)).toBe(scriptPubKey)
     expect(parseBitcoinAddress(parsed.address, parsed.format).address).toBe(parsed.address)
   })
-  it.each(cases.filter(one => !one.valid))('[D23a] [S18] "$address" is refused on every network: $why', ({ address, privateKey }) => {
+  it.each(cases.filter(one => !one.valid))('[D23a] [S18] "$address" is rejected on every network: $why', ({ address, privateKey }) => {
     for (const format of everyFormat) expect(problemOf(address, format)).toEqual(privateKey ? 'ADDRESS_IS_SECRET' : expect.any(String))
     expect(readBitcoinAddress(address)).toBeUndefined()
   })
-  it.each(cases.filter(one => one.network === 'litecoin'))('[D23a] $address is of another chain', ({ address }) => {
+  it.each(cases.filter(one => one.network === 'litecoin'))('[D23a] $address belongs to another chain', ({ address }) => {
     for (const format of everyFormat) expect(problemOf(address, format)).toBeDefined()
   })
-  it('[D23a] accepts and refuses as many as the vectors have', () => expect(cases.filter(one => one.valid).length).toBe(ours.length + 2))
+  it('[D23a] the accepted and the rejected addresses are as many as in the vectors', () => expect(cases.filter(one => one.valid).length).toBe(ours.length + 2))
 })
 
-describe.skipIf(!hasVectors)('the encodings beneath', () => {
+describe.skipIf(!hasVectors)('address encodings', () => {
   it.each(vectors<{ string: string; encoding: 'bech32' | 'bech32m'; valid: boolean }>('bech32-strings').cases)(
     '[S18] $encoding "$string"',
     ({ string, encoding, valid }) => {
@@ -66,22 +66,22 @@ describe.skipIf(!hasVectors)('the encodings beneath', () => {
   })
 })
 
-describe('an address', () => {
+describe('parseBitcoinAddress', () => {
   const samples: Readonly<Record<string, string>> = {
     p2wpkh: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     p2tr: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
     p2pkh: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     p2sh: '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
   }
-  it.each(Object.entries(samples))('of kind %s says so', (kind, text) =>
+  it.each(Object.entries(samples))('recognises an address of kind %s', (kind, text) =>
     expect(parseBitcoinAddress(text, 'mainnet')).toMatchObject({ kind, format: 'mainnet' }),
   )
 
-  it.each(Object.entries(samples))('[D23a] of kind %s belongs to its network alone', (_kind, text) => {
+  it.each(Object.entries(samples))('[D23a] accepts an address of kind %s on its own network only', (_kind, text) => {
     expect(problemOf(text, 'testnet')).toBe('ADDRESS_WRONG_NETWORK')
     expect(problemOf(text, 'regtest')).toBe('ADDRESS_WRONG_NETWORK')
   })
-  it.each(Object.values(samples))('[S18] with one wrong character is refused: %s', text => {
+  it.each(Object.values(samples))('[S18] rejects an address with one wrong character: %s', text => {
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.constantFrom(...'023456789acdefghjklmnpqrstuvwxyzABCXYZ'), (at, character) => {
         const mutated = text.slice(0, at) + character + text.slice(at + 1)
@@ -91,22 +91,23 @@ describe('an address', () => {
       { numRuns: 500 },
     )
   })
-  it('says that a character is wrong where that is what is wrong', () => {
+  it('reports a wrong character where that is the only fault', () => {
     expect(problemOf('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'mainnet')).toBe('ADDRESS_CHECKSUM')
     expect(problemOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'mainnet')).toBe('ADDRESS_CHECKSUM')
   })
-  it('of Ethereum is one of another chain', () => expect(problemOf('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'mainnet')).toBe('ADDRESS_WRONG_CHAIN'))
+  it('reports an Ethereum address as one of another chain', () =>
+    expect(problemOf('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'mainnet')).toBe('ADDRESS_WRONG_CHAIN'))
 
   it.each([
     ['a key in hex', '01'.repeat(32)],
     ['a key with a typing error', 'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEe'],
     ['the words of a seed', 'bottom drive obey lake curtain smoke basket hold race lonely fit walk'],
     ['an extended key', `xprv9s21ZrQH143K${'q'.repeat(95)}`],
-  ])('[S18] that is %s is called a secret, and is not repeated in the error', (_what, secret) => {
+  ])('[S18] reports %s as a secret, and does not repeat it in the error', (_what, secret) => {
     expect(problemOf(secret, 'mainnet')).toBe('ADDRESS_IS_SECRET')
     expect(() => parseBitcoinAddress(secret, 'mainnet')).toThrow(expect.not.stringContaining(secret) as never)
   })
-  it('[S18] of a kind that nobody can spend from yet carries a warning', () => {
+  it('[S18] warns of an address kind that cannot be spent yet', () => {
     expect(parsedAddress(parseBitcoinAddress('BC1SW50QGDZ25J', 'mainnet'))).toMatchObject({
       address: 'bc1sw50qgdz25j',
       warning: { id: 'bip122.address.future' },
@@ -125,14 +126,14 @@ describe('the address of a script', () => {
       .tuple(fc.integer({ min: 1, max: 16 }), fc.integer({ min: 2, max: 40 }).chain(program))
       .map(([version, hash]) => Uint8Array.of(0x50 + version, hash.length, ...hash)),
   )
-  it('reads back as that script, in every network', () => {
+  it('an address decodes to the same script, on every network', () => {
     fc.assert(
       fc.property(scripts, fc.constantFrom(...everyFormat), (script, format) => {
         expect(parseBitcoinAddress(addressOfScript(script, format) ?? '', format).script).toEqual(script)
       }),
     )
   })
-  it('is absent for a script that has none, whatever its bytes', () => {
+  it('a script without an address gives undefined, whatever its bytes', () => {
     for (const script of [
       '',
       '00',

@@ -1,19 +1,21 @@
 /** Bitcoin addresses: base58check, bech32 (BIP-173) and bech32m (BIP-350). Decision 23. */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { AddressError, message, type ParsedAddress } from '@portico/kernel/contracts'
+import type { ParsedAddress } from '@portico/kernel/capabilities'
+import { AddressError } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { base58, bech32, bech32m, createBase58check } from '@scure/base'
 import type { AddressFormat } from '../networks.js'
 import { sameBytes } from './bytes.js'
 
 export type AddressKind = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'p2a' | 'future-witness'
 export interface BitcoinAddress {
-  /** In its canonical text: bech32 in lower case. */
+  /** In canonical form: bech32 in lower case. */
   readonly address: string
   readonly kind: AddressKind
   readonly format: AddressFormat
   /** Public key hash, script hash or witness program. */
   readonly payload: Uint8Array
-  /** The output script that pays it. */
+  /** The output script that pays this address. */
   readonly script: Uint8Array
 }
 
@@ -25,7 +27,7 @@ const formats: Readonly<Record<AddressFormat, { readonly hrp: string; readonly k
 const everyFormat = Object.keys(formats) as AddressFormat[]
 
 /**
- * Reads an address of this format. Throws an AddressError that says what it is instead: a typing error, an address of another network or chain, a private
+ * Parses an address of this format. Throws an AddressError that names the fault: a typing error, an address of another network or chain, a private
  * key (threat S18).
  */
 export function parseBitcoinAddress(text: string, format: AddressFormat): BitcoinAddress {
@@ -38,7 +40,7 @@ export function parseBitcoinAddress(text: string, format: AddressFormat): Bitcoi
   }
   throw new AddressError(found)
 }
-/** Reads an address of whatever Bitcoin network; undefined when it is none. */
+/** Parses an address of any Bitcoin network. Undefined for anything else. */
 export function readBitcoinAddress(text: string): BitcoinAddress | undefined {
   for (const format of everyFormat) {
     const found = decode(text, format)
@@ -46,11 +48,11 @@ export function readBitcoinAddress(text: string): BitcoinAddress | undefined {
   }
   return undefined
 }
-/** The address that a script pays, in its canonical text. Undefined: the script has none. */
+/** Returns the canonical address that a script pays. Undefined for a script without an address. */
 export function addressOfScript(script: Uint8Array, format: AddressFormat): string | undefined {
   const text = encode(script, formats[format])
   const found = text === undefined ? 'ADDRESS_MALFORMED' : decode(text, format)
-  // Only the address that reads back as this script is its address.
+  // Accepts an address only if it decodes to this script.
   return typeof found !== 'string' && sameBytes(found.script, script) ? found.address : undefined
 }
 function encode(script: Uint8Array, { hrp, keyHash, scriptHash }: (typeof formats)[AddressFormat]): string | undefined {
@@ -64,7 +66,7 @@ function encode(script: Uint8Array, { hrp, keyHash, scriptHash }: (typeof format
   if (script.length === 25) return base58check(Uint8Array.of(keyHash, ...script.slice(3, 23)))
   return script.length === 23 ? base58check(Uint8Array.of(scriptHash, ...script.slice(2, 22))) : undefined
 }
-/** What the `addresses` capability answers. */
+/** Builds the result of the `addresses` capability. */
 export function parsedAddress({ address, kind }: BitcoinAddress): ParsedAddress {
   if (kind !== 'future-witness') return { address, kind }
   return { address, kind, warning: message('bip122.address.future', 'Nobody can spend from addresses of this kind yet.') }
@@ -111,7 +113,7 @@ function decodeBase58(text: string, format: AddressFormat): BitcoinAddress | Ref
   return 'ADDRESS_WRONG_CHAIN'
 }
 
-/** What base58check carries, and whether its checksum is right. Undefined: no base58, or far too long to be either an address or a key. */
+/** Decodes base58check and verifies its checksum. Undefined: no base58, or far too long for an address or a key. */
 function base58Payload(text: string): { readonly payload: Uint8Array; readonly sound: boolean } | undefined {
   if (!/^[1-9A-HJ-NP-Za-km-z]{20,112}$/.test(text)) return undefined
   const bytes = base58.decode(text)
@@ -119,7 +121,7 @@ function base58Payload(text: string): { readonly payload: Uint8Array; readonly s
   return { payload, sound: bytes.subarray(-4).every((byte, at) => byte === sha256(sha256(payload))[at]) }
 }
 
-/** A private key in one of its customary texts; also one with a typing error, which is hardly less of a secret. */
+/** Recognises a private key in its usual encodings, even with a typing error, because it is still nearly a secret. */
 function isSecret(text: string): boolean {
   const trimmed = text.trim()
   return (

@@ -1,23 +1,24 @@
-/** What Bitcoin wallets in the page say of themselves, read at the door: `btc_providers` (WBIP004), the known globals, the Wallet Standard. */
-import { displayText, type NetworkId, parseDataImage } from '@portico/kernel/contracts'
+/** Validates what Bitcoin wallets in the page announce: `btc_providers` (WBIP004), the known globals, the Wallet Standard. */
+import type { NetworkId } from '@portico/kernel/chain'
+import { displayText, parseDataImage } from '@portico/kernel/text'
 import { bitcoin, bitcoinSignet, bitcoinTestnet } from '../networks.js'
 import type { Method } from './wallet-calls.js'
 
 export type WalletProtocol = 'sats-connect' | 'leather' | 'wallet-standard' | 'okx' | 'unisat' | 'phantom'
 
-/** A wallet in the page. Its functions were taken when it was met: what a script puts in their place later is not called. */
+/** An injected wallet. Its functions are captured on discovery, so functions that a script installs later are never called. */
 export interface FoundWallet {
   readonly protocol: WalletProtocol
-  /** Where the provider stands on `window`: names joined by dots. Empty: it was handed over. */
+  /** Path of the provider on `window`, names joined by dots. Empty: the wallet registered itself. */
   readonly path: string
-  /** Fit to be shown. */
+  /** Sanitised for display. */
   readonly name: string
   readonly icon?: string
   readonly provider: object
   readonly methods: Readonly<Record<string, Method>>
-  /** The methods that it says it has. Absent: it does not say. */
+  /** The methods that the wallet declares. Absent: it declares none. */
   readonly named?: readonly string[]
-  /** Its objects for other networks, where it has one for each. */
+  /** The wallet's objects for other networks, where it has one per network. */
   readonly siblings: readonly FoundWallet[]
   readonly network?: NetworkId
 }
@@ -28,7 +29,7 @@ interface KnownPlace {
   readonly network?: NetworkId
   readonly siblings?: Readonly<Record<string, NetworkId>>
 }
-/** Where wallets stand that do not announce themselves, or speak otherwise than where they do. */
+/** Wallets that do not announce themselves, or that use another protocol than the one announced. */
 const knownPlaces: Readonly<Record<string, KnownPlace>> = {
   LeatherProvider: { protocol: 'leather', name: 'Leather' },
   unisat: { protocol: 'unisat', name: 'UniSat Wallet' },
@@ -42,7 +43,7 @@ const knownPlaces: Readonly<Record<string, KnownPlace>> = {
   },
   'phantom.bitcoin': { protocol: 'phantom', name: 'Phantom' },
 }
-/** By protocol, the one method without which an object is no wallet, and all that is taken of it. */
+/** Per protocol, the one required method, and all methods that are captured. */
 const methodNames: Readonly<Record<Exclude<WalletProtocol, 'wallet-standard'>, readonly [string, ...string[]]>> = {
   'sats-connect': ['request', 'addListener'],
   leather: ['request', 'addListener'],
@@ -54,7 +55,7 @@ const methodNames: Readonly<Record<Exclude<WalletProtocol, 'wallet-standard'>, r
   okx: ['connect', 'getAccounts', 'getPublicKey', 'signMessage', 'signPsbt', 'disconnect', 'on', 'removeListener', 'off'],
   phantom: ['requestAccounts', 'signMessage', 'signPSBT', 'on', 'removeListener', 'off'],
 }
-/** Of the Wallet Standard: the features, and the function that each has. */
+/** Wallet Standard features, with the function of each. */
 const featureFunctions: Readonly<Record<string, string>> = {
   'bitcoin:connect': 'connect',
   'standard:connect': 'connect',
@@ -65,7 +66,7 @@ const featureFunctions: Readonly<Record<string, string>> = {
 }
 const pathOf = /^[\w$]+(\.[\w$]+){0,7}$/
 
-/** The wallets that stand on the window now, at most so many: first those that announced themselves. One with missing fields, or not there (yet), is left out. */
+/** Reads the wallets on `window`, at most `most`, announced ones first. Skips entries with missing fields or without a provider (yet). */
 export function readPlacedWallets(page: object, most: number): readonly FoundWallet[] {
   const announced = quietly(() => (page as { btc_providers?: unknown }).btc_providers)
   const entries = Array.isArray(announced) ? announced.slice(0, most) : []
@@ -104,7 +105,7 @@ function readPlace(page: object, path: string, said: Partial<Pick<FoundWallet, '
   return { protocol, path, name, provider, methods, siblings: others, ...(network && { network }), ...said }
 }
 
-/** Reads a wallet that registered by the Wallet Standard. Undefined: it is no wallet, or none for Bitcoin. */
+/** Reads a wallet that registered by the Wallet Standard. Undefined for an invalid wallet, or one without Bitcoin. */
 export function readStandardWallet(wallet: unknown): FoundWallet | undefined {
   return quietly(() => {
     const { name, icon, chains, features } = wallet as { name: unknown; icon: unknown; chains: readonly unknown[]; features: Record<string, unknown> }
@@ -122,7 +123,7 @@ export function readStandardWallet(wallet: unknown): FoundWallet | undefined {
   })
 }
 
-/** What stands at a path of names joined by dots. */
+/** Resolves a path of names joined by dots. */
 export function objectAt(page: object, path: string): object | undefined {
   const found = path.split('.').reduce<unknown>((place, key) => (place as Record<string, unknown> | undefined | null)?.[key], page)
   return (typeof found === 'object' && found !== null) || typeof found === 'function' ? found : undefined
@@ -136,7 +137,7 @@ function takeMethods(provider: object, [first, ...others]: readonly [string, ...
   return taken.some(([name]) => name === first) ? Object.fromEntries(taken) : undefined
 }
 
-/** A getter that throws is something that is not there. */
+/** Treats a throwing getter as a missing property. */
 function quietly<Value>(read: () => Value): Value | undefined {
   try {
     return read()

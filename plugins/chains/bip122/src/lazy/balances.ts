@@ -1,9 +1,9 @@
-import type { Balances } from '@portico/kernel/contracts'
+import type { Balances } from '@portico/kernel/capabilities'
 import type { BitcoinNetwork } from '../networks.js'
 import { parseBitcoinAddress } from './address.js'
 import type { Esplora } from './esplora.js'
 
-/** What an account has: the coins that nobody spent, also those that wait for a block. */
+/** Reads the balance of an account, pending coins included. */
 export function createBalances(networkOf: (id: string) => BitcoinNetwork, esploraOf: (network: BitcoinNetwork) => Esplora): Pick<Balances, 'native'> {
   return {
     async native(account, id, signal) {
@@ -16,7 +16,7 @@ export function createBalances(networkOf: (id: string) => BitcoinNetwork, esplor
       return {
         token: { asset: 'native', network: id, ...network.nativeCurrency },
         amount: confirmed + unconfirmed,
-        // Coins that wait may still be taken back by whoever sent them.
+        // The sender of pending coins can still revoke them.
         ...(unconfirmed && { spendable: confirmed }),
         parts: { confirmed, unconfirmed },
       }

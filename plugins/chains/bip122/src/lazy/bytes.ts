@@ -1,10 +1,10 @@
 import { base64, hex } from '@scure/base'
 
-/** Hex digits in whatever case as bytes; undefined for anything else. */
+/** Parses hex digits of any case. Undefined for anything else. */
 export function bytesOfHex(text: string): Uint8Array | undefined {
   return /^(?:[\da-f]{2})+$/i.test(text) ? hex.decode(text.toLowerCase()) : undefined
 }
-/** Base64 with or without padding as bytes; undefined for anything else. */
+/** Parses base64 with or without padding. Undefined for anything else. */
 export function bytesOfBase64(text: string): Uint8Array | undefined {
   try {
     const bare = text.trim().replace(/=+$/, '')
@@ -15,7 +15,7 @@ export function bytesOfBase64(text: string): Uint8Array | undefined {
 }
 export const hexOf = (bytes: Uint8Array): string => hex.encode(bytes)
 export const base64Of = (bytes: Uint8Array): string => base64.encode(bytes)
-/** The same bytes, at the same places. */
+/** Compares bytes for equality. */
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at])
 }

@@ -1,13 +1,14 @@
-import { type Addresses, ChainError, type Networks } from '@portico/kernel/contracts'
+import type { Addresses, Networks } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 import { createActivity } from './activity.js'
 import { parseBitcoinAddress, parsedAddress } from './address.js'
 import { createBalances } from './balances.js'
 import { createEsplora, type Esplora } from './esplora.js'
+import { handleOf } from './handle.js'
 import { createMessages } from './messages.js'
 import { paymentUri } from './payment-uri.js'
-import { portOf } from './port.js'
 import { createRemoteSessions } from './remote-session.js'
 import { createTransactions } from './transactions.js'
 import { createTransfers } from './transfers.js'
@@ -30,7 +31,7 @@ export function createChain(setup: Bip122Setup) {
     uri: async request => paymentUri(request, networkOf(request.network).addressFormat),
   }
   const networks: Pick<Networks, 'switch'> = {
-    switch: async (via, network, signal) => portOf(via).switchNetwork(network, signal),
+    switch: async (via, network, signal) => handleOf(via).switchNetwork(network, signal),
   }
   return {
     addresses,

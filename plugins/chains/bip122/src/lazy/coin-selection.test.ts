@@ -20,18 +20,18 @@ describe('coins for a transfer', () => {
   it.each([
     ['one that is large enough', [50_000n, 10_000n], 20_000n, { fee: 141n, change: 29_859n }],
     ['several, the largest first', [10_000n, 30_000n, 20_000n], 45_000n, { fee: 209n, change: 4_791n }],
-    ['with nothing back, where the change would be dust', [20_400n], 20_000n, { fee: 400n, change: 0n }],
+    ['without change, where it would be dust', [20_400n], 20_000n, { fee: 400n, change: 0n }],
     ['all of them', [30_000n, 20_000n], 'max', { amount: 49_822n, fee: 178n, change: 0n }],
-  ] as const)('are %s', (_what, values, amount, expected) => expect(selectCoins(ask(values, amount))).toMatchObject(expected))
+  ] as const)('the selected coins are %s', (_what, values, amount, expected) => expect(selectCoins(ask(values, amount))).toMatchObject(expected))
 
-  it('leaves coins alone that cost more than they bring', () => {
+  it('coins that cost more than they bring are not selected', () => {
     expect(selectCoins(ask([100_000n, 600n], 'max', 10_000n))).toMatchObject({ coins: [{ value: 100_000n }] })
   })
-  it('says how much is missing, the fee included, and what would do', () => {
+  it('a shortfall is reported with the fee, and with the amount that can be sent', () => {
     expect(selectCoins(ask([10_000n], 10_000n))).toEqual({ missing: 110n, spendable: 9_890n })
     expect(selectCoins(ask([], 'max'))).toEqual({ missing: 42n, spendable: 0n })
   })
-  it('never loses or makes a satoshi, never pays too little, and never far too much', () => {
+  it('a selection never loses or creates a satoshi, never pays too little, and never far too much', () => {
     const value = fc.bigInt({ min: 1n, max: 10_000_000n })
     fc.assert(
       fc.property(

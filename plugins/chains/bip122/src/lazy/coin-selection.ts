@@ -1,4 +1,4 @@
-/** Which coins pay for a transfer, what the miner gets and what comes back. Pure. Weights in weight units (BIP-141), values in satoshi. */
+/** Selects the coins of a transfer, and computes fee and change. Pure. Weights in weight units (BIP-141), values in satoshi. */
 import type { AddressKind } from './address.js'
 
 export interface SelectionAsk<Coin extends { readonly value: bigint }> {
@@ -7,20 +7,21 @@ export interface SelectionAsk<Coin extends { readonly value: bigint }> {
   /** Satoshi per 1,000 virtual bytes. */
   readonly rate: bigint
   readonly inputWeight: number
-  /** The recipient's output script and that of the change, in bytes. */
+  /** Sizes of the recipient's output script and the change script, in bytes. */
   readonly outputBytes: number
   readonly changeBytes: number
-  /** The least value that nodes pass on in the change output. */
+  /** The smallest change that nodes relay. */
   readonly dust: bigint
 }
 export type Selection<Coin> =
   | { readonly coins: readonly Coin[]; readonly amount: bigint; readonly fee: bigint; readonly change: bigint }
-  /** Not enough: this much is missing, fee included. `spendable`: what could be sent at this rate. */
+  /** Insufficient: the missing amount, fee included. `spendable`: the most that can be sent at this rate. */
   | { readonly missing: bigint; readonly spendable: bigint }
 
 /**
- * The largest coins first, until amount and fee are covered. Change that would cost more than it is worth goes to the miner. A coin that costs more than it
- * brings at this rate is left where it is, also for 'max'.
+ * Selects the largest coins first, until amount and fee are covered. Change that costs more than it is worth goes to the miner. A coin that costs more
+ * than it
+ * brings at this rate is not spent, not even for 'max'.
  */
 export function selectCoins<Coin extends { readonly value: bigint }>(ask: SelectionAsk<Coin>): Selection<Coin> {
   const { amount, rate, inputWeight, outputBytes, changeBytes, dust } = ask
@@ -45,19 +46,19 @@ export function selectCoins<Coin extends { readonly value: bigint }>(ask: Select
   return { missing: amount - most, spendable }
 }
 
-/** What a transaction of this weight costs, rounded up: nodes refuse a satoshi too little. */
+/** Computes the fee of this weight, rounded up, because nodes refuse a transaction that is one satoshi short. */
 export function feeAt(rate: bigint, weight: number): bigint {
   const virtualBytes = BigInt(Math.ceil(weight / 4))
   return (rate * virtualBytes + 999n) / 1_000n
 }
-// Version, lock time, the counts of inputs and outputs (three bytes hold more of them than pass), marker and flag.
+// Version, lock time, the counts of inputs and outputs (three bytes are enough for any transaction that nodes relay), marker and flag.
 function weightOf(inputWeight: number, inputs: number, outputBytes: readonly number[]): number {
   const counts = (inputs < 253 ? 1 : 3) + 1
   return 4 * (8 + counts) + 2 + inputs * inputWeight + outputBytes.reduce((sum, bytes) => sum + 4 * (9 + bytes), 0)
 }
 const total = (coins: readonly { readonly value: bigint }[]) => coins.reduce((sum, { value }) => sum + value, 0n)
 
-/** What an input weighs with the longest signature that its kind can have. Undefined: not spent by one key. */
+/** Weight of an input with the longest signature of its kind. Undefined: not spendable by one key. */
 export function inputWeightOf(kind: AddressKind): number | undefined {
   switch (kind) {
     case 'p2pkh':
@@ -73,7 +74,7 @@ export function inputWeightOf(kind: AddressKind): number | undefined {
       return undefined
   }
 }
-/** The least value that nodes pass on to an output of this kind (Bitcoin Core, 3 sat/vB). */
+/** The smallest output of this kind that nodes relay (Bitcoin Core, 3 sat/vB). */
 export function dustOf(kind: AddressKind): bigint {
   switch (kind) {
     case 'p2pkh':

@@ -1,5 +1,7 @@
-import { connection, connectors, groupWallets } from '@portico/kernel/contracts'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
 import { createTestKernel } from '@portico/kernel/testing'
+import { groupWallets } from '@portico/kernel/wallet'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OpenPage, openPage } from '../../test/page.js'
 import { bip122 } from '../index.js'
@@ -15,14 +17,14 @@ afterEach(() => {
 })
 const listed = async () => {
   const kernel = await createTestKernel({ plugins: [bip122()] })
-  await kernel.use(connection).discover()
-  return { kernel, names: () => kernel.items(connectors).map(connector => connector.id) }
+  await kernel.use(connectionService).discover()
+  return { kernel, names: () => kernel.items(connectorsSlot).map(connector => connector.id) }
 }
 const put = (entries: unknown) => Object.assign(place.page, { btc_providers: entries })
 const provider = () => ({ request: async () => ({}) })
 
-describe('the wallets of a page', () => {
-  it('[D14c] are listed where they stand, and those that come late when they come', async () => {
+describe('Bitcoin wallets in the page', () => {
+  it('[D14c] wallets on the window are listed, and later ones when they appear', async () => {
     place.wallet({ name: 'Early' })
     const { names } = await listed()
     expect(names()).toEqual(['bip122:early'])
@@ -44,61 +46,66 @@ describe('the wallets of a page', () => {
     ['phantom', 'Phantom', 'Phantom'],
     ['wallet-standard', 'Standard', 'Standard'],
     ['sats-connect', 'Xverse', 'Xverse'],
-  ] as const)('[D14c] that speak as %s are listed, and asked nothing', async (protocol, name, shown) => {
+  ] as const)('[D14c] wallets of protocol %s are listed without a request', async (protocol, name, shown) => {
     const wallet = place.wallet({ name, speaks: [protocol] })
     const { kernel } = await listed()
     vi.advanceTimersByTime(5_000)
-    expect(kernel.items(connectors).map(connector => connector.name)).toEqual([shown])
+    expect(kernel.items(connectorsSlot).map(connector => connector.name)).toEqual([shown])
     expect(wallet.calls).toEqual([])
     expect(wallet.listeners).toBe(0)
   })
-  it('[D14c] that are there in four places at once are one row, asked by the protocol that says most', async () => {
+  it('[D14c] a wallet that is present in four places is one row, using its richest protocol', async () => {
     const wallet = place.wallet({ name: 'UniSat Wallet', speaks: ['wallet-standard', 'unisat', 'sats-connect'], quirks: { registersTwice: true } })
     const { kernel, names } = await listed()
     vi.advanceTimersByTime(5_000)
     expect(names()).toEqual(['bip122:unisat'])
     vi.useRealTimers()
-    await kernel.items(connectors)[0]?.connect({}, new AbortController().signal)
+    await kernel.items(connectorsSlot)[0]?.connect({}, new AbortController().signal)
     expect(wallet.calls.map(({ method }) => method)).toContain('wallet_connect')
     expect(wallet.calls.map(({ method }) => method)).not.toContain('requestAccounts')
   })
-  it('[D14c] keep the protocol that they were met with, whatever they show later', async () => {
+  it('[D14c] a wallet keeps the protocol of its discovery, whatever it adds later', async () => {
     place.wallet({ name: 'Phantom', speaks: ['phantom'] })
     const { kernel, names } = await listed()
-    const [first] = kernel.items(connectors)
+    const [first] = kernel.items(connectorsSlot)
     const later = place.wallet({ name: 'Phantom', speaks: ['sats-connect'] })
     vi.advanceTimersByTime(5_000)
     expect(names()).toEqual(['bip122:phantom'])
-    expect(kernel.items(connectors)[0]?.provider).toBe(first?.provider)
+    expect(kernel.items(connectorsSlot)[0]?.provider).toBe(first?.provider)
     expect(later.calls).toEqual([])
   })
-  it('[S5] of one name by one protocol are two rows, and the second is marked', async () => {
+  it('[S5] two wallets of one name and protocol are two rows, and the second is marked', async () => {
     place.wallet({ name: 'Xverse', path: 'First' })
     place.wallet({ name: 'Xverse', path: 'Second' })
     const { kernel, names } = await listed()
     expect(names()).toEqual(['bip122:xverse', 'bip122:xverse#2'])
-    expect(groupWallets(kernel.items(connectors)).map(row => row.lookAlike ?? false)).toEqual([false, true])
+    expect(groupWallets(kernel.items(connectorsSlot)).map(row => row.lookAlike ?? false)).toEqual([false, true])
   })
-  it('[D14c] leave the list when they take their registration back', async () => {
+  it('[D14c] a wallet is removed from the list when it withdraws its registration', async () => {
     const wallet = place.wallet({ name: 'Standard', speaks: ['wallet-standard'] })
     const { names } = await listed()
     expect(names()).toEqual(['bip122:standard'])
     wallet.vanish()
     expect(names()).toEqual([])
   })
-  it('[D14c] that register by the Wallet Standard later are listed at once', async () => {
+  it('[D14c] a wallet that registers later by the Wallet Standard is listed at once', async () => {
     const { names } = await listed()
     vi.useRealTimers()
     place.wallet({ name: 'Standard', speaks: ['wallet-standard'] })
     await expect.poll(names).toEqual(['bip122:standard'])
   })
-  it('are found at a path of several names', async () => {
+  it('a wallet is found at a path of several names', async () => {
     Object.assign(place.page, { Xverse: { Bitcoin: provider() } })
     put([{ id: 'Xverse.Bitcoin', name: 'Xverse Wallet', icon: 'data:image/png;base64,AA==' }])
     const { kernel } = await listed()
-    expect(kernel.items(connectors)[0]).toMatchObject({ id: 'bip122:xverse', name: 'Xverse Wallet', chain: 'bip122', imageUrl: 'data:image/png;base64,AA==' })
+    expect(kernel.items(connectorsSlot)[0]).toMatchObject({
+      id: 'bip122:xverse',
+      name: 'Xverse Wallet',
+      chain: 'bip122',
+      imageUrl: 'data:image/png;base64,AA==',
+    })
   })
-  it('is listed once its provider is there too', async () => {
+  it('an announced wallet is listed once its provider exists too', async () => {
     put([{ id: 'Slow', name: 'Slow' }])
     const { names } = await listed()
     expect(names()).toEqual([])
@@ -108,12 +115,12 @@ describe('the wallets of a page', () => {
   })
   it.each([
     ['no list', 'nothing'],
-    ['an entry that is nothing', [null, undefined, 7]],
+    ['an empty entry', [null, undefined, 7]],
     ['an id that is no path', [{ id: 'constructor.constructor("alert(1")()', name: 'Evil' }]],
     ['an id that leads nowhere', [{ id: 'a.b.c', name: 'Nowhere' }]],
-    ['a provider that cannot be asked', [{ id: 'page', name: 'Mute' }]],
-    ['a name of nothing but invisible characters', [{ id: 'Good', name: '\u200b' }]],
-  ])('[S5] with %s have no row, and break nothing', async (_what, entries) => {
+    ['a provider without a request function', [{ id: 'page', name: 'Mute' }]],
+    ['a name of invisible characters only', [{ id: 'Good', name: '\u200b' }]],
+  ])('[S5] an announcement with %s has no row, and breaks nothing', async (_what, entries) => {
     Object.assign(place.page, { Good: provider(), page: {} })
     put(entries)
     const { kernel, names } = await listed()
@@ -125,14 +132,14 @@ describe('the wallets of a page', () => {
     ['no features', { name: 'A', chains: ['bitcoin:mainnet'] }],
     ['another chain', { name: 'A', chains: ['solana:mainnet'], features: { 'standard:connect': { connect() {} } } }],
     ['no way to connect', { name: 'A', chains: ['bitcoin:mainnet'], features: { 'bitcoin:connect': {} } }],
-  ])('[S5] registered with %s have no row', async (_what, wallet) => {
+  ])('[S5] a registered wallet with %s has no row', async (_what, wallet) => {
     const { kernel, names } = await listed()
     const detail = (api: { register(...wallets: unknown[]): void }) => api.register(wallet)
     place.page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
     await Promise.resolve()
     expect([names(), kernel.reported]).toEqual([[], []])
   })
-  it('[S5] with getters that throw, remote icons, or ten thousand entries, leave the page usable', async () => {
+  it('[S5] throwing getters, remote icons and ten thousand entries leave the page usable', async () => {
     const hostile = Object.defineProperty({ name: 'Trap' }, 'id', {
       get() {
         throw new TypeError('trap')
@@ -150,19 +157,19 @@ describe('the wallets of a page', () => {
     put([hostile, ...crowd])
     const { kernel, names } = await listed()
     expect(names().length).toBeLessThanOrEqual(64)
-    expect(kernel.items(connectors).some(connector => connector.imageUrl)).toBe(false)
+    expect(kernel.items(connectorsSlot).some(connector => connector.imageUrl)).toBe(false)
   })
-  it('[S5] keep the provider that they were met with', async () => {
+  it('[S5] a wallet keeps the provider of its discovery', async () => {
     const first = place.wallet({ name: 'Same' })
     const { kernel } = await listed()
     const second = place.wallet({ name: 'Same' })
     vi.advanceTimersByTime(5_000)
     vi.useRealTimers()
-    await kernel.items(connectors)[0]?.connect({}, new AbortController().signal)
+    await kernel.items(connectorsSlot)[0]?.connect({}, new AbortController().signal)
     expect([first.isConnected, second.isConnected]).toEqual([true, false])
-    expect(kernel.items(connectors)).toHaveLength(1)
+    expect(kernel.items(connectorsSlot)).toHaveLength(1)
   })
-  it('leave no timer and no listener behind', async () => {
+  it('discovery leaves no timer and no listener behind', async () => {
     ;(await createTestKernel({ plugins: [] })).dispose()
     const without = vi.getTimerCount()
     const { kernel } = await listed()

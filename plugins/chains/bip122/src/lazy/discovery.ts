@@ -1,17 +1,17 @@
-/** Notices the Bitcoin wallets in the page, also those that come late. Decision 14. Asks none of them anything, and brings no list where there is none. */
+/** Detects the Bitcoin wallets in the page, including late ones. Decision 14. Sends them no request, and loads the list only when one is found. */
 import { type ContextOf, once } from '@portico/kernel'
-import { hearWallets, type RegisterWallets } from '@portico/kernel/contracts'
+import { hearWallets, type RegisterWallets } from '@portico/kernel/connector-kit'
 import type { Bip122Setup } from '../options.js'
 import type { WalletList } from './wallet-list.js'
 
-// The window tells nobody that it got a wallet, so it is looked at again: soon after the first look, when the page is ready, and when the person comes back to it.
+// `window` has no event for a new wallet, so it is polled: soon after the first poll, when the page is ready, and when the person returns to it.
 const looksInMs = [200, 600, 1_400, 3_000]
-// Where wallets stand on the window, by the first of their names.
+// Properties of `window` that hold wallets, by the first name of their path.
 const places = ['btc_providers', 'LeatherProvider', 'unisat', 'bitkeep', 'binancew3w', 'okxwallet', 'phantom']
-// What a script that floods the page is heard of between two looks.
+// Registrations kept between two polls. The cap stops a script that floods the page.
 const mostWaiting = 64
 
-/** Resolves when the wallets that stand in the page already are listed. */
+/** Resolves when the wallets that are already in the page are listed. */
 export async function discoverWallets(context: ContextOf<Record<never, never>>, setup: Bip122Setup, page = globalThis.window): Promise<void> {
   const { report, signal } = context
   if (!page || signal.aborted) return

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ChainError } from '@portico/kernel/contracts'
+import { ChainError } from '@portico/kernel/chain'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Lie, type LyingEndpoint, startLyingEndpoint } from '../../test/lying-endpoint.js'
@@ -35,18 +35,18 @@ function esploraOf(urls: readonly string[] = endpoints.map(({ url }) => url), rp
 }
 const coins = (esplora: Esplora, signal = never) => esplora.coins(address, signal)
 const good = [{ txid: coin.txid, vout: 0, value: 90_000n, confirmed: true }]
-const askedFor = (one: LyingEndpoint, what = path) => one.asked.filter(line => line.endsWith(what)).length
+const askedFor = (one: LyingEndpoint, what = path) => one.asked.filter(walletSession => walletSession.endsWith(what)).length
 
-describe('asking several endpoints', () => {
+describe('requests to several endpoints', () => {
   it.each([
     ['is down', undefined],
     ['answers 500', { status: 500, body: 'oops' }],
     ['answers 429', { status: 429, body: '' }],
     ['answers HTML', { body: '<!doctype html><title>Sign in</title>' }],
     ['answers null', { body: 'null' }],
-    ['answers nothing', { body: '' }],
+    ['returns an empty response', { body: '' }],
     ['answers an error as text', { status: 400, body: 'Invalid Bitcoin address' }],
-  ] as const)('[R5] [R7] [R8] passes over one that %s', async (_what, lie) => {
+  ] as const)('[R5] [R7] [R8] an endpoint that %s is skipped', async (_what, lie) => {
     const [first, second] = endpoints
     if (lie) first.answers.set(path, lie)
     else await first.close()
@@ -55,7 +55,7 @@ describe('asking several endpoints', () => {
     expect(performance.now() - began).toBeLessThan(5_000)
     expect(askedFor(second)).toBe(1)
   })
-  it('[R6] asks the next one too where one is slow, and the whole takes no longer than it may', { tags: 'thorough' }, async () => {
+  it('[R6] the next endpoint is used too where one is slow, and the whole request keeps its timeout', { tags: 'thorough' }, async () => {
     for (const { answers } of endpoints) answers.set(path, 'stall')
     const began = performance.now()
     await expect(coins(esploraOf(undefined, 400))).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
@@ -63,7 +63,7 @@ describe('asking several endpoints', () => {
     endpoints[1].answers.set(path, { body: JSON.stringify([coin]) })
     expect(await coins(esploraOf(undefined, 10_000))).toEqual(good)
   })
-  it('[R7] believes none that serves another network, and says so when all do', async () => {
+  it('[R7] an endpoint of another network is not used, and CHAIN_NETWORK is thrown when all are', async () => {
     const [first, second] = endpoints
     const main = { body: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f' }
     first.answers.set('/block-height/0', main)
@@ -75,14 +75,14 @@ describe('asking several endpoints', () => {
     second.answers.set('/block-height/0', main)
     await expect(coins(esploraOf())).rejects.toMatchObject({ code: 'CHAIN_NETWORK' })
   })
-  it('posts nothing to one that did not say that it serves the network', async () => {
+  it('nothing is posted to an endpoint that did not confirm its network', async () => {
     const [first, second] = endpoints
     first.answers.set('/block-height/0', { body: 'ff'.repeat(32) })
     second.answers.set('/tx', { body: coin.txid })
     await esploraOf().broadcast({ id: coin.txid, hex: '00' }, never)
     expect([askedFor(first, '/tx'), askedFor(second, '/tx')]).toEqual([0, 1])
   })
-  it('[R8] leaves one alone for as long as it wants', async () => {
+  it('[R8] a busy endpoint is not used for the time of its Retry-After', async () => {
     const [first, second] = endpoints
     first.answers.set(path, { status: 429, headers: { 'retry-after': '30' }, body: '' })
     const esplora = esploraOf()
@@ -94,7 +94,7 @@ describe('asking several endpoints', () => {
     await coins(esplora)
     expect(askedFor(first)).toBe(2)
   })
-  it('[R8] backs off from one that does not say how long, less than five times a minute', async () => {
+  it('[R8] a busy endpoint without Retry-After gets fewer than five requests a minute', async () => {
     const [first] = endpoints
     first.answers.set(path, { status: 503, body: '' })
     const esplora = esploraOf([first.url], 500)
@@ -106,13 +106,13 @@ describe('asking several endpoints', () => {
     }
     expect(askedFor(first)).toBeLessThanOrEqual(5)
   })
-  it('[R8] asks the same once at a time', async () => {
+  it('[R8] identical requests are sent once while in flight', async () => {
     const esplora = esploraOf()
     const answers = await Promise.all(Array.from({ length: 50 }, () => coins(esplora)))
     expect(answers.every(answer => answer.length === 1)).toBe(true)
     expect(askedFor(endpoints[0])).toBe(1)
   })
-  it('[R9] gives every question its own answer, in whatever order they come', { tags: 'thorough' }, async () => {
+  it('[R9] each request gets its own response, in whatever order they arrive', { tags: 'thorough' }, async () => {
     const server = createServer((request, response) => {
       const number = Number(/utxo-(\d+)/.exec(request.url ?? '')?.[1] ?? 0)
       const body = request.url === '/block-height/0' ? genesis.body : JSON.stringify([{ ...coin, value: number }])
@@ -125,17 +125,17 @@ describe('asking several endpoints', () => {
     server.closeAllConnections()
     server.close()
   })
-  it('is over at once when nobody waits any more', async () => {
+  it('a request rejects at once when all callers aborted', async () => {
     for (const { answers } of endpoints) answers.set(path, 'stall')
     const gaveUp = new AbortController()
     const asked = coins(esploraOf(), gaveUp.signal)
     setTimeout(() => gaveUp.abort(), 20)
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
   })
-  it('says that there is none', async () => {
+  it('a network without endpoints throws CHAIN_NO_ENDPOINT', async () => {
     await expect(coins(esploraOf([]))).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
   })
-  it('[R7] is fooled by nothing of 500 malformed answers: a named error each, and no value', { tags: 'thorough' }, async () => {
+  it('[R7] each of 500 malformed responses throws a named error and returns no value', { tags: 'thorough' }, async () => {
     const [first] = endpoints
     const malformed = fc.oneof(
       fc.json().filter(text => text !== '[]'),
@@ -146,14 +146,14 @@ describe('asking several endpoints', () => {
     const lies = fc.sample(malformed, 500).filter(body => body.trim() !== '[]')
     const ask = async (body: string, at: number) => {
       first.answers.set(`/address/lie-${at}/utxo`, { body })
-      // Each asks an endpoint of its own: one that talks nonsense is left alone for a while.
+      // Each uses an endpoint of its own, because a malformed response pauses the endpoint for a while.
       const error = await esploraOf([first.url], 60_000)
         .coins(`lie-${at}`, new AbortController().signal)
         .catch(thrown => thrown)
       expect(error).toBeInstanceOf(ChainError)
       expect(error.code, JSON.stringify(body)).toBe('CHAIN_ANSWER')
     }
-    // In parts: so many connections at once are what a busy machine refuses.
+    // In parts, because a busy machine refuses so many connections at once.
     for (let from = 0; from < lies.length; from += 100) await Promise.all(lies.slice(from, from + 100).map((body, at) => ask(body, from + at)))
   })
 })

@@ -1,5 +1,5 @@
-/** Asking the Esplora endpoints of a network. */
-import { createJoin } from '@portico/kernel/contracts'
+/** Requests to the Esplora endpoints of a network. */
+import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { askNode, createNodes, type NetworkNode, type NodeProblem } from '@portico/kernel/rpc'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
@@ -10,16 +10,17 @@ export interface TextAnswer {
 }
 export interface Endpoints {
   /**
-   * Asks for a path, or posts to it. `read` throws for what is no answer to the question: then the next endpoint is asked. The same question at once is asked once.
+   * Gets a path, or posts to it. Where `read` throws for an invalid response, the next endpoint is used. Identical concurrent requests are sent once.
    *
-   * Throws a ChainError: CHAIN_NO_ENDPOINT, CHAIN_NETWORK when they serve another chain, CHAIN_ANSWER when what they say makes no sense, CHAIN_UNAVAILABLE.
+   * Throws a ChainError: CHAIN_NO_ENDPOINT, CHAIN_NETWORK when the endpoints serve another chain, CHAIN_ANSWER when their responses are malformed,
+   * CHAIN_UNAVAILABLE.
    */
   ask<Value>(path: string, read: (answer: TextAnswer) => Value, signal: AbortSignal, body?: string): Promise<Value>
 }
 
 export function createEndpoints({ rpcUrls, id }: BitcoinNetwork, { rpcTimeoutMs }: Bip122Setup): Endpoints {
   const nodes = createNodes(rpcUrls, rpcTimeoutMs)
-  const join = createJoin()
+  const join = createShareInFlight()
 
   const introduce = async (node: NetworkNode, signal: AbortSignal): Promise<NodeProblem | undefined> => {
     if (node.isConfirmed) return undefined
@@ -30,7 +31,7 @@ export function createEndpoints({ rpcUrls, id }: BitcoinNetwork, { rpcTimeoutMs 
     node.isWrong = !node.isConfirmed
     return node.isWrong ? { failure: 'wrong-network' } : undefined
   }
-  /** Nothing that an endpoint says counts before it said that it serves the right network; nothing is posted to one that has not. */
+  /** Uses an endpoint only after it confirmed that it serves the right network. Nothing is posted to any other. */
   const ask = async (node: NetworkNode, path: string, body: string | undefined, signal: AbortSignal): Promise<NodeProblem | TextAnswer> => {
     if (body !== undefined) return (await introduce(node, signal)) ?? exchange(node, path, signal, body)
     const [problem, said] = await Promise.all([introduce(node, signal), exchange(node, path, signal)])

@@ -1,5 +1,7 @@
-/** What the chain says, by an Esplora-compatible HTTP API, read at the door. */
-import { ChainError, createJoin, displayText } from '@portico/kernel/contracts'
+/** Reads the chain through an Esplora-compatible HTTP API, and validates the responses. */
+import { ChainError } from '@portico/kernel/chain'
+import { createShareInFlight } from '@portico/kernel/connector-kit'
+import { displayText } from '@portico/kernel/text'
 import { hex } from '@scure/base'
 import * as v from 'valibot'
 import type { BitcoinNetwork } from '../networks.js'
@@ -18,7 +20,7 @@ export type BroadcastAnswer = { readonly status: 'sent' } | { readonly status: '
 export type Speed = 'slow' | 'normal' | 'fast'
 export interface KnownTransaction {
   readonly height: bigint | undefined
-  /** `address` and `value`: whose coin it is and its satoshis, in the words of the endpoint. Absent: it names none. */
+  /** `address` and `value`: owner and satoshis of the spent coin, as the endpoint reports them. Absent: the endpoint reports none. */
   readonly inputs: readonly { readonly txid: string; readonly vout: number; readonly address?: string | undefined; readonly value?: bigint | undefined }[]
 }
 export interface Spender {
@@ -27,42 +29,44 @@ export interface Spender {
 }
 export interface Esplora {
   coins(address: string, signal: AbortSignal): Promise<readonly Coin[]>
-  /** Satoshi per 1,000 virtual bytes, because endpoints answer fractions of satoshi per byte. */
+  /** Satoshi per 1,000 virtual bytes, because endpoints return fractions of satoshi per byte. */
   feeRate(speed: Speed, signal: AbortSignal): Promise<bigint>
-  /** Undefined: nobody has it (any more). */
+  /** Undefined: no endpoint has the transaction (any more). */
   transaction(txid: string, signal: AbortSignal): Promise<KnownTransaction | undefined>
   /** The height of the newest block. */
   head(signal: AbortSignal): Promise<bigint>
   /** The transaction itself. Undefined: no endpoint has it. */
   rawTransaction(txid: string, signal: AbortSignal): Promise<RawTransaction | undefined>
-  /** Who spent this output. Undefined: nobody. */
+  /** The transaction that spent this output. Undefined: it is unspent. */
   spender(output: { readonly txid: string; readonly vout: number }, signal: AbortSignal): Promise<Spender | undefined>
   /**
-   * Sends a transaction; one that the network has already is sent. `spent`: the node misses its coins, or knows another transaction that spends them. `refused`: the
-   * node refuses it for another reason. Neither proves that nothing was sent: the wallet may have sent it, or the node itself, before it refused.
+   * Broadcasts a transaction. Counts one that the network already has as sent. `spent`: the node lacks its coins, or knows another transaction that spends
+   * them. `refused`: the
+   * node refuses it for another reason. Neither proves that nothing was sent: the wallet may have sent it, or the node may have relayed it before it
+   * refused.
    */
   broadcast(transaction: { readonly id: string; readonly hex: string }, signal: AbortSignal): Promise<BroadcastAnswer>
-  /** The transactions of an address, newest first: those that wait and the first page of the rest, or the page behind this one. */
+  /** The transactions of an address, newest first: pending ones and the first page of the rest, or the page after `after`. */
   history(address: string, after: string | undefined, signal: AbortSignal): Promise<readonly PastTransaction[]>
 }
-/** An output, or what an input spends. The address is absent where the script has none. */
+/** An output, or the output that an input spends. The address is absent where the script has none. */
 export interface Payment {
   readonly address: string | undefined
   readonly value: bigint
 }
 export interface PastTransaction {
   readonly txid: string
-  /** Seconds since 1970; undefined while it waits. */
+  /** Seconds since 1970. Undefined while the transaction is pending. */
   readonly minedAt: number | undefined
   readonly from: readonly Payment[]
   readonly to: readonly Payment[]
 }
-/** So many confirmed transactions are a full page: behind it there may be more. */
+/** A full page of confirmed transactions: more may follow. */
 export const historyPage = 25
 
 const hash = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/))
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-// All the bitcoin there will ever be.
+// The maximum supply of bitcoin.
 const satoshi = v.pipe(
   v.number(),
   v.safeInteger(),
@@ -71,7 +75,7 @@ const satoshi = v.pipe(
   v.transform(value => BigInt(value)),
 )
 const coinsAnswer = v.array(v.object({ txid: hash, vout: index, value: satoshi, status: v.object({ confirmed: v.boolean() }) }))
-// More than 10,000 sat/vB was never paid by anybody who meant it.
+// A plausible fee is below 10,000 sat/vB.
 const feesAnswer = v.pipe(
   v.unknown(),
   v.check(fees => !Array.isArray(fees)),
@@ -88,7 +92,7 @@ const historyAnswer = v.pipe(
   v.array(
     v.object({
       txid: hash,
-      // What a coinbase spends is nothing.
+      // A coinbase input spends no output.
       vin: v.array(v.object({ prevout: v.optional(v.nullable(payment)) })),
       vout: v.array(payment),
       status: v.object({ confirmed: v.boolean(), block_time: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 32)))) }),
@@ -101,13 +105,13 @@ const historyAnswer = v.pipe(
 const mostHexDigits = 8_000_000
 
 const blocksFor: Readonly<Record<Speed, number>> = { fast: 1, normal: 6, slow: 144 }
-// What nodes ask for at least to pass a transaction on.
+// The lowest rate at which nodes relay a transaction.
 const leastRate = 1_000n
 
 export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Esplora {
   const { ask } = createEndpoints(network, setup)
-  const join = createJoin()
-  /** Undefined: there is no such thing. */
+  const join = createShareInFlight()
+  /** Undefined: the endpoint has no such resource. */
   const find = <Schema extends v.GenericSchema>(path: string, schema: Schema, signal: AbortSignal): Promise<v.InferOutput<Schema> | undefined> =>
     ask(path, answer => (answer.status === 404 ? undefined : parse(schema, answer)), signal)
   const must = <Schema extends v.GenericSchema>(path: string, schema: Schema, signal: AbortSignal): Promise<v.InferOutput<Schema>> =>
@@ -121,13 +125,13 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
     async feeRate(speed, signal) {
       const estimates = Object.entries(await must('/fee-estimates', feesAnswer, signal)).map(([blocks, rate]) => ({ blocks: Number(blocks), rate }))
       const wanted = blocksFor[speed]
-      // The nearest estimate that is at least as quick; an endpoint with none for that is a chain where the least fee will do.
+      // Uses the nearest estimate that is at least as fast. An endpoint without one serves a chain where the lowest fee is enough.
       const { rate = 0 } = estimates.filter(({ blocks }) => blocks <= wanted).sort((one, other) => other.blocks - one.blocks)[0] ?? {}
       const milli = BigInt(Math.ceil(rate * 1_000))
       return milli > leastRate ? milli : leastRate
     },
     async transaction(txid, signal) {
-      // Who waits for the same looks at the same moment: that is one question.
+      // Concurrent polls of the same transaction share one request.
       const answer = v.pipe(
         transactionAnswer,
         v.check(found => found.txid === txid),
@@ -192,14 +196,14 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
   }
 }
 
-/** Said by a node that has it already: from another endpoint, or from the wallet. -27: RPC_VERIFY_ALREADY_IN_CHAIN of Bitcoin Core. */
+/** Recognises a node that already has the transaction, from another endpoint or from the wallet. -27: RPC_VERIFY_ALREADY_IN_CHAIN of Bitcoin Core. */
 const isKnownAlready = (body: string): boolean =>
   /txn-already-(?:known|in-mempool)|txn-same-nonwitness-data-in-mempool|already in (?:mempool|block ?chain|utxo set)|"code"\s*:\s*-27\b/i.test(body)
-/** Said by a node that has another transaction with these coins, or has them no more: -25 of Bitcoin Core, and the rules of replacing (BIP-125). */
+/** Recognises a node that has another transaction with these coins, or no longer has them: -25 of Bitcoin Core, and the replacement rules (BIP-125). */
 const areCoinsSpent = (body: string): boolean =>
   /missing-?(?: ?inputs|orspent)|inputs-(?:missing|spent)|mempool-conflict|double.?spend|insufficient.fee|replacement/i.test(body)
 
-/** Why a node refused a transaction, in its own words, fit to be shown. */
+/** Extracts a node's reason for a refusal, sanitised for display. */
 const reasonOf = (body: string): string => displayText(/"message"\s*:\s*"([^"]*)"/.exec(body)?.[1] ?? body, 160) ?? ''
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, { status, text }: TextAnswer): v.InferOutput<Schema> {

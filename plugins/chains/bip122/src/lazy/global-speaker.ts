@@ -1,5 +1,7 @@
-/** Wallets that stand on the window under names of their own: Unisat and its like, OKX, Phantom. */
-import { ChainError, type NetworkId, networks, type WalletReport } from '@portico/kernel/contracts'
+/** Speakers for wallets with globals of their own: UniSat and compatible ones, OKX, Phantom. */
+import { networksCapability } from '@portico/kernel/capabilities'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
 import type { Bip122Setup } from '../options.js'
 import type { FoundWallet } from './announcements.js'
 import { base64Of, bytesOfBase64, hexOf } from './bytes.js'
@@ -20,13 +22,13 @@ const asker =
   (name, args, signal) =>
     asked(name, () => methodOf(provider, methods, name)(...args), setup, signal)
 
-/** One address for everything, with the key and the network it is on. */
+/** A report with one address for all purposes, its key and its network. */
 function singleReport(address: string, publicKey: unknown, name: string | undefined, known: NetworkId | undefined, setup: Bip122Setup): WalletReport {
   const answer = { addresses: [{ address, publicKey, purpose: 'payment' }], ...(name && { network: { bitcoin: { name } } }) }
   return readReport(answer, known, setup)
 }
 
-/** Signing as Unisat and OKX have it. */
+/** Signing in the form of UniSat and OKX. */
 const signers = (ask: () => Ask): Pick<Speaker, 'signMessage' | 'signPsbt'> => ({
   signMessage: async ({ text, protocol }, signal) =>
     readSignature({ signature: await ask()('signMessage', [text, protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple'], signal) }),
@@ -47,7 +49,7 @@ function unisatSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
   }
   const report = async (accounts: unknown, known: NetworkId | undefined, signal: AbortSignal): Promise<WalletReport> => {
     const [address] = readList(accounts)
-    // Locked, or the page was removed.
+    // The wallet is locked, or revoked the page.
     if (address === undefined) return readReport({ addresses: [] }, known, setup)
     const [publicKey, name] = await Promise.all([has('getPublicKey') ? ask('getPublicKey', [], signal) : undefined, networkName(signal)])
     return singleReport(readText(address), publicKey, name, known, setup)
@@ -64,16 +66,16 @@ function unisatSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       else await ask('switchNetwork', [name === 'Mainnet' ? 'livenet' : name.toLowerCase()], signal)
     },
     farewell: async signal => (has('disconnect') ? ask('disconnect', [], signal) : undefined),
-    supports: capability => (capability.id === networks.id ? has('switchChain') || has('switchNetwork') : supportsBy(signing, has)(capability)),
+    supports: capability => (capability.id === networksCapability.id ? has('switchChain') || has('switchNetwork') : supportsBy(signing, has)(capability)),
   }
 }
 
-/** OKX has an object for each network: being on one is asking that one. */
+/** Speaker for OKX, which has one object per network, so the network selects the object. */
 function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
   const places = new Map<NetworkId, FoundWallet>()
   for (const place of [wallet, ...wallet.siblings]) places.set(place.network as NetworkId, place)
   let here = wallet
-  // Until it is connected, the network that is known decides where to look for it.
+  // Until a connection exists, the known network selects the object.
   const settle = (network: NetworkId | undefined): void => {
     here = (network && places.get(network)) ?? here
   }
@@ -108,11 +110,11 @@ function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       here = next
     },
     farewell: signal => ask('disconnect', [], signal),
-    supports: capability => (capability.id === networks.id ? places.size > 1 : supportsBy(signing, name => name in wallet.methods)(capability)),
+    supports: capability => (capability.id === networksCapability.id ? places.size > 1 : supportsBy(signing, name => name in wallet.methods)(capability)),
   }
 }
 
-/** Phantom answers two addresses with their purposes, speaks in bytes, knows the main network only, and cannot be read silently. */
+/** Speaker for Phantom, which returns two addresses with their purposes, uses bytes, supports mainnet only, and cannot be read silently. */
 function phantomSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
   const ask = asker(wallet, setup)
   let connected: WalletReport | undefined
@@ -123,7 +125,7 @@ function phantomSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       told = undefined
       return connected
     },
-    // Its events carry the accounts, and are all that it says unasked.
+    // Phantom reports accounts without a prompt only in its events.
     async read(known) {
       if (told !== undefined) connected = readReport({ addresses: told }, known, setup)
       return connected
@@ -145,6 +147,7 @@ function phantomSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       const inputsToSign = inputs.map(({ address, index }) => ({ address, signingIndexes: [index], sigHash: 1 }))
       return base64Of(readBytes({ psbt: await ask('signPSBT', [bytesOfBase64(psbt), { inputsToSign }], signal) }, 'psbt'))
     },
-    supports: capability => capability.id !== networks.id && supportsBy({ ...signing, send: ['signPSBT'] }, name => name in wallet.methods)(capability),
+    supports: capability =>
+      capability.id !== networksCapability.id && supportsBy({ ...signing, send: ['signPSBT'] }, name => name in wallet.methods)(capability),
   }
 }

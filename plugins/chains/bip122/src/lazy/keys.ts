@@ -1,8 +1,8 @@
-/** What wallets say of their keys. */
+/** Validates the keys that wallets report. */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesOfHex } from './bytes.js'
 
-/** Whether a key in hex is on the curve: 33 bytes, or 32 (x only) as taproot has them. */
+/** Parses a hex key on the curve: 33 bytes, or 32 (x only) as in taproot. */
 export function readPublicKey(text: unknown): Uint8Array | undefined {
   const bytes = typeof text === 'string' ? bytesOfHex(text) : undefined
   if (bytes?.length !== 33 && bytes?.length !== 32) return undefined

@@ -1,12 +1,13 @@
-import type { Account, SignedMessage } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { SignedMessage } from '@portico/kernel/capabilities'
 import { signBip322, signLegacy } from '@portico/mock-wallets'
 import { base64, hex } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { accountAt } from '../../test/page.js'
 import { readBitcoinAddress } from './address.js'
+import { createHandle } from './handle.js'
 import { createMessages } from './messages.js'
-import { createPort } from './port.js'
 
 const { verify, sign } = createMessages()
 const never = new AbortController().signal
@@ -34,7 +35,7 @@ describe.skipIf(!hasVectors)('public BIP-322 vectors', () => {
   const oneKey = /^(p2wpkh|p2tr|p2pkh|p2sh-p2wpkh)$/
 
   it.each(cases.filter(one => (one.kind === 'simple' || one.kind === 'full') && oneKey.test(one.type ?? '')))(
-    '[D29d] $kind $type "$message" is right',
+    '[D29d] $kind $type "$message" is valid',
     async one => {
       for (const signature of one.bip322_signatures ?? []) {
         expect(await judge(one.address, one.message, signature)).toBe(true)
@@ -43,12 +44,12 @@ describe.skipIf(!hasVectors)('public BIP-322 vectors', () => {
     },
   )
   it.each(cases.filter(one => one.kind === 'proof_of_funds' || ((one.kind === 'simple' || one.kind === 'full') && !oneKey.test(one.type ?? ''))))(
-    '[D29d] $kind $type takes more than one key to judge, and says so',
+    '[D29d] $kind $type needs more than one key to verify, and is reported as unsupported',
     async one => {
       for (const signature of one.bip322_signatures ?? []) expect(await judge(one.address, one.message, signature)).toBe('inconclusive')
     },
   )
-  it.each(cases.filter(one => one.kind === 'error'))('[S35] is not believed: $description', async one => {
+  it.each(cases.filter(one => one.kind === 'error'))('[S35] an invalid signature is rejected: $description', async one => {
     const verdict = await judge(one.address, one.message, one.signature ?? '')
     expect(verdict).not.toBe(true)
     const scripted = /multisig|time-lock/.test(one.description ?? '') || readBitcoinAddress(one.address)?.kind === 'p2wsh'
@@ -56,7 +57,7 @@ describe.skipIf(!hasVectors)('public BIP-322 vectors', () => {
   })
 })
 
-describe.skipIf(!hasVectors)('public vectors of signatures of before segwit', () => {
+describe.skipIf(!hasVectors)('public vectors of legacy signatures', () => {
   interface Case {
     readonly kind: string
     readonly network?: string
@@ -71,19 +72,19 @@ describe.skipIf(!hasVectors)('public vectors of signatures of before segwit', ()
     readonly description?: string
   }
   const { cases } = vectors<Case>('bip137-messages')
-  // Dogecoin is another chain with other magic words: this plugin has no network of it.
+  // Dogecoin is another chain with another prefix, for which this plugin has no network.
   const foreign = cases.filter(one => one.network === 'dogecoin' || one.address?.startsWith('D'))
 
-  it('[D29d] are all checked but those of Dogecoin', () => {
+  it('[D29d] every legacy vector is checked except those of Dogecoin', () => {
     const checked = cases.filter(one => one.kind === 'signature' || one.kind.startsWith('verify'))
-    // How they are hashed and taken apart is shown where it is done, in @portico/signatures.
+    // Hashing and decoding are tested in @portico/signatures.
     const elsewhere = cases.filter(one => one.kind === 'magicHash' || one.kind === 'signature-decode')
     expect([checked.length + elsewhere.length, foreign.length]).toEqual([cases.length, 3])
   })
   it.each(cases.filter(one => one.kind.startsWith('verify') && !foreign.includes(one)))('[D29d] $address over "$message": $valid', async one => {
     expect(await judge(one.address, one.message, one.signature)).toBe(one.valid)
   })
-  it.each(cases.filter(one => one.kind === 'signature'))('[S35] what is no signature is not believed: $hex', async one => {
+  it.each(cases.filter(one => one.kind === 'signature'))('[S35] malformed signatures are rejected: $hex', async one => {
     expect(await judge('16UwLL9Risc3QfPqBUvKofHmBQ7wMtjvM', 'vires is numeris', base64.encode(hex.decode(one.hex)))).toBe(false)
   })
 })
@@ -109,7 +110,7 @@ describe('signing a message', () => {
     connector: 'x',
     accounts: [],
     network: 'bip122:x' as const,
-    port: createPort({ signMessage: async () => answer, signPsbt: async () => '', switchNetwork: async () => undefined }),
+    handle: createHandle({ signMessage: async () => answer, signPsbt: async () => '', switchNetwork: async () => undefined }),
   })
 
   it.each([
@@ -124,12 +125,12 @@ describe('signing a message', () => {
     expect(signed).toMatchObject({ scheme, signature: made })
     expect(await verify(account(own.address), text, signed, never)).toBe(true)
   })
-  it('reads the hex that remote wallets answer', async () => {
+  it('the hex that remote wallets return is accepted', async () => {
     const own = accountAt(0, 'p2pkh', 'Mainnet')
     const made = signLegacy(text, own)
     expect((await sign(via(hex.encode(base64.decode(made))), account(own.address), text, never)).signature).toBe(made)
   })
-  it('[S35] refuses what the wallet answers when it is no signature of that account over that text', async () => {
+  it('[S35] a response that is no signature of that account over that text is rejected', async () => {
     const own = accountAt(0, 'p2wpkh', 'Mainnet')
     const lies = ['', 'nonsense', signLegacy('another text', own), signLegacy(text, accountAt(1)), signBip322('another text', own)]
     for (const lie of lies) await expect(sign(via(lie), account(own.address), text, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })

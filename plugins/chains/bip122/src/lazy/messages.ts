@@ -1,25 +1,27 @@
-import { ChainError, createJoin, type Messages } from '@portico/kernel/contracts'
+import type { Messages } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { judge } from '@portico/signatures/bitcoin'
 import { readBitcoinAddress } from './address.js'
 import { base64Of, bytesOfHex } from './bytes.js'
-import { portOf } from './port.js'
+import { handleOf } from './handle.js'
 
-/** BIP-322 for segwit and taproot, ECDSA for the addresses of before (decision 29). What a wallet answers is checked before anybody sees it. */
+/** BIP-322 for segwit and taproot, ECDSA for legacy addresses (decision 29). Verifies every signature before it is returned. */
 export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
-  const join = createJoin()
+  const join = createShareInFlight()
   return {
     async sign(via, from, text, signal) {
       signal.throwIfAborted()
       const address = readBitcoinAddress(from.address)
       if (!address) throw new ChainError('WALLET_UNSUPPORTED')
       const protocol = address.kind === 'p2pkh' || address.kind === 'p2sh' ? 'ecdsa' : 'bip322'
-      const port = portOf(via)
+      const handle = handleOf(via)
       const ask = { address: from.address, text, protocol } as const
-      const signature = inBase64(await join(port, JSON.stringify(ask), within => port.signMessage(ask, within), signal))
+      const signature = inBase64(await join(handle, JSON.stringify(ask), within => handle.signMessage(ask, within), signal))
       const verdict = judge(from.address, text, signature)
-      // Nobody could tell here of what takes more than one key, and a verifier that can will.
+      // A signature of several keys cannot be verified here, but other verifiers can.
       if (typeof verdict === 'string' && verdict !== 'SIGNATURE_UNSUPPORTED') throw new ChainError('WALLET_ANSWER')
-      // Some wallets sign in the one way that they know, whatever they are asked for.
+      // Some wallets sign with the only scheme that they support, whatever the request says.
       const scheme = typeof verdict === 'object' ? verdict.scheme : protocol
       return { signature, scheme, ...(from.publicKey && { publicKey: from.publicKey }) }
     },
@@ -31,7 +33,7 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
   }
 }
 
-/** Remote wallets answer hex, those in the page base64. */
+/** Converts to base64: remote wallets return hex, injected ones base64. */
 function inBase64(answer: string): string {
   const signature = answer.trim()
   const bytes = signature.length >= 130 ? bytesOfHex(signature) : undefined

@@ -1,4 +1,5 @@
-import { bip122Psbt, type Draft, failedRequest } from '@portico/kernel/contracts'
+import { bip122Psbt, type Draft } from '@portico/kernel/chain'
+import { failedRequest } from '@portico/kernel/wallet'
 import type { BitcoinQuirks } from '@portico/mock-wallets'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
@@ -10,10 +11,10 @@ import { network, never, paymentRig } from '../../test/payment-rig.js'
 const rig = paymentRig()
 const { connected, pay, coinsOf, balanceOf } = rig
 const [recipient, thief] = [accountAt(2).address, accountAt(1).address]
-const posted = () => rig.endpoint.asked.filter(line => line.startsWith('POST'))
+const posted = () => rig.endpoint.asked.filter(walletSession => walletSession.startsWith('POST'))
 const psbtOf = (draft: Draft) => Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
 const secret = hex.decode(keyAt(0).slice(2))
-/** Signed with the key of the account, as good as any. */
+/** Signs with the key of the account. */
 function signed(transaction: Transaction): Transaction {
   transaction.sign(secret)
   transaction.finalize()
@@ -22,7 +23,7 @@ function signed(transaction: Transaction): Transaction {
 const broadcast = async (transaction: Transaction): Promise<string> => (await fetch(`${rig.ledger.url}/tx`, { method: 'POST', body: transaction.hex })).text()
 const rpcError = (code: number, message: string) => ({ status: 400, body: `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}` })
 
-/** A payment of 10,000 satoshi that is described, and not sent yet. */
+/** A payment of 10,000 satoshi that is described and not sent yet. */
 async function described(quirks: BitcoinQuirks = {}, coins: readonly bigint[] = [90_000n], amount = 10_000n, confirmationPollMs?: number) {
   const made = await connected('p2wpkh', [], { quirks }, confirmationPollMs)
   await pay(made.own.address, ...coins)
@@ -39,14 +40,14 @@ async function described(quirks: BitcoinQuirks = {}, coins: readonly bigint[] = 
 const sends = (afterwards: 'answers' | 'throws', more: BitcoinQuirks = {}): BitcoinQuirks => ({ ...more, sends: { to: rig.ledger.url, afterwards } })
 
 describe('a wallet that broadcasts by itself', () => {
-  it('[S35] and answers as it should has sent one transaction, and its hash is answered', async () => {
+  it('[S35] a wallet that broadcasts the described payment has sent one transaction, and its hash is returned', async () => {
     const { send, draft, compare } = await described(sends('answers'))
     const { hash } = await send(draft)
     await rig.ledger.mine()
     expect(await balanceOf(recipient)).toBe(10_000n)
     expect(await compare(hash)).toEqual({ status: 'same' })
   })
-  it('[S35] and then throws leaves the outcome unknown; the payment is found, also by another page, and no second one is made', async () => {
+  it('[S35] a wallet that broadcasts and then throws leaves the outcome unknown; the payment is found, also by another page, and no second one is made', async () => {
     const { send, draft, find, compare, text } = await described(sends('throws'))
     await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
     const found = await find()
@@ -57,7 +58,7 @@ describe('a wallet that broadcasts by itself', () => {
     expect(await sender.find(network, text, never)).toEqual(found)
     expect(await balanceOf(recipient)).toBe(10_000n)
   })
-  it('[S2] [S35] and pays somebody else is found out: the comparison names who got the coins, and the described payment can never be sent', async () => {
+  it('[S2] [S35] a wallet that broadcasts a payment to somebody else is detected: the comparison names the recipient, and the described payment can never be sent', async () => {
     const { send, draft, find, compare, own } = await described(sends('throws', { pays: thief }))
     const stranger = accountAt(1).address
     await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
@@ -68,7 +69,7 @@ describe('a wallet that broadcasts by itself', () => {
     expect(await find()).toEqual({ status: 'impossible', by })
     expect(await compare(by)).toEqual({ status: 'different', to: stranger, amount: 10_000n })
   })
-  it('[S35] and pays another amount is found out: the comparison names the amount', async () => {
+  it('[S35] a wallet that broadcasts another amount is detected: the comparison names the amount', async () => {
     const { send, draft, compare } = await described(sends('answers', { signs: 'another' }))
     await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/another payment than the one you saw/) })
     const [coin] = await coinsOf(recipient)
@@ -76,7 +77,7 @@ describe('a wallet that broadcasts by itself', () => {
   })
 })
 
-/** What may be wrong with a payment, other than its signatures. */
+/** Ways to tamper with a payment, other than its signatures. */
 const alterations: readonly (readonly [what: string, alter: (made: Transaction, account: { readonly script: Uint8Array }) => unknown])[] = [
   ['to somebody else', (made, other) => made.updateOutput(0, { script: other.script })],
   ['of another amount', made => made.updateOutput(0, { amount: 10_001n })],
@@ -92,8 +93,8 @@ const alterations: readonly (readonly [what: string, alter: (made: Transaction, 
   ['that can never be raised', made => made.updateInput(0, { sequence: 0xffffffff })],
 ]
 
-describe('a wallet that signs another payment than it was given', () => {
-  it.each(alterations)('[S35] one %s is not broadcast, and the outcome counts as unknown', async (_what, alter) => {
+describe('a wallet that signs another payment than requested', () => {
+  it.each(alterations)('[S35] a signed payment %s is not broadcast, and the outcome counts as unknown', async (_what, alter) => {
     const { send, draft, wallet } = await described()
     const made = psbtOf(draft)
     alter(made, accountAt(1))
@@ -104,7 +105,7 @@ describe('a wallet that signs another payment than it was given', () => {
 })
 
 describe('a wallet that broadcasts with another fee', () => {
-  /** What the comparison says where the wallet leaves `change` of the 80,000 satoshi that are not paid. `shown`: the fee of the draft. */
+  /** Compares a payment of which the wallet leaves `change` of the 80,000 satoshi that are not paid. `shown`: the fee of the draft. */
   async function comparedWith(change: (shown: bigint) => bigint) {
     const { draft, compare } = await described()
     const made = psbtOf(draft)
@@ -112,13 +113,13 @@ describe('a wallet that broadcasts with another fee', () => {
     const hash = await broadcast(signed(made))
     return compare(hash)
   }
-  it('[S35] and leaves the change to the miner is found out', async () => {
+  it('[S35] a wallet that leaves the change to the miner is detected', async () => {
     expect(await comparedWith(() => 1_000n)).toEqual({ status: 'different' })
   })
-  it('[S35] and raises it more than tenfold, by more than a tenth of the payment, is found out', async () => {
+  it('[S35] a wallet that raises the fee more than tenfold, by more than a tenth of the payment, is detected', async () => {
     expect(await comparedWith(shown => 80_000n - 10n * shown - 1n)).toEqual({ status: 'different' })
   })
-  it('[S35] from other coins of the account, and leaves the change to the miner, is found out', async () => {
+  it('[S35] a wallet that uses other coins of the account and leaves the change to the miner is detected', async () => {
     const { compare, own, draft } = await described()
     await pay(own.address, 80_000n)
     const coin = (await coinsOf(own.address)).find(({ value }) => value === 80_000)
@@ -127,13 +128,13 @@ describe('a wallet that broadcasts with another fee', () => {
     made.addOutput(psbtOf(draft).getOutput(0))
     expect(await compare(await broadcast(signed(made)))).toEqual({ status: 'different' })
   })
-  it('and raises it tenfold has sent the same payment', async () => {
+  it('a wallet that raises the fee tenfold has sent the same payment', async () => {
     expect(await comparedWith(shown => 80_000n - 10n * shown)).toEqual({ status: 'same' })
   })
 })
 
 describe('a wallet that refuses or fails', () => {
-  // In sats-connect these codes are the person's refusal and missing access (`RpcErrorCode`).
+  // In sats-connect these codes mean a rejection by the person and missing access (`RpcErrorCode`).
   // ACCESS_DENIED of sats-connect.
   const refusalsOfSatsConnect = ['-32002, request already pending']
   it.each(
@@ -143,7 +144,7 @@ describe('a wallet that refuses or fails', () => {
           [protocol, answer, error, protocol === 'sats-connect' && refusalsOfSatsConnect.includes(answer) ? 'refused' : outcome] as const,
       ),
     ),
-  )('[R12] [S23] by %s with "%s" is judged by what that proves, and nothing is broadcast', async (protocol, _, error, outcome) => {
+  )('[R12] [S23] an error by %s with "%s" is judged by what it proves, and nothing is broadcast', async (protocol, _, error, outcome) => {
     const { prepare, send, wallet, own } = await connected('p2wpkh', [], { speaks: [protocol] })
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
@@ -163,7 +164,7 @@ describe('a wallet that refuses or fails', () => {
     ['too little of the coin', { code: -32000, message: 'insufficient funds' }, 'unknown'],
     ['a node that rejected it', { code: -32000, message: 'Transaction rejected' }, 'unknown'],
     ['a request that was canceled', { code: -32000, message: 'Request canceled' }, 'unknown'],
-  ])('[S23] a sats-connect wallet that answers -32000 with %s has refused only where that names the person', async (_, error, outcome) => {
+  ])('[S23] a sats-connect wallet that answers -32000 with %s has refused only where the message names the person', async (_, error, outcome) => {
     const { prepare, send, wallet, own } = await connected('p2wpkh', [], { speaks: ['sats-connect'] })
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
@@ -172,7 +173,7 @@ describe('a wallet that refuses or fails', () => {
     expect(failedRequest(thrown)).toBe(outcome)
     expect(posted()).toEqual([])
   })
-  it.each(unreadableAnswers)('[S23] [S35] with %s instead of a signed payment leaves the outcome unknown, and nothing is broadcast', async (_, answer) => {
+  it.each(unreadableAnswers)('[S23] [S35] %s instead of a signed payment leaves the outcome unknown, and nothing is broadcast', async (_, answer) => {
     const { send, draft, wallet } = await described()
     wallet.policy = { signPsbt: { answer } }
     await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
@@ -180,8 +181,8 @@ describe('a wallet that refuses or fails', () => {
   })
 })
 
-describe('a wallet that answers late', () => {
-  it('[S35] after the request was given up signs for nothing: what it answers is reported, and not broadcast', async () => {
+describe('a wallet that responds late', () => {
+  it('[S35] a signature that arrives after the abort is reported, and not broadcast', async () => {
     const { sender, via, account, draft, wallet, kernel, find } = await described()
     wallet.policy = { signPsbt: { delayMs: 60 } }
     const gaveUp = new AbortController()
@@ -194,7 +195,7 @@ describe('a wallet that answers late', () => {
   })
 })
 
-describe('what a node answers to a broadcast', () => {
+describe("a node's response to a broadcast", () => {
   it.each([
     [-27, 'Transaction already in block chain'],
     [-27, 'Transaction outputs already in utxo set'],
@@ -234,7 +235,7 @@ describe('what a node answers to a broadcast', () => {
   })
   it('[R12] [S35] an endpoint that serves another network after the wallet has signed leaves the outcome unknown', async () => {
     const { draft } = await described()
-    // Another page, which has asked the endpoint nothing before the wallet signs.
+    // Another page, which has made no request to the endpoint before the wallet signs.
     const { send, wallet } = await connected()
     rig.endpoint.answers.set('/block-height/0', { status: 200, body: '12'.repeat(32) })
     const thrown = await send(draft).catch(error => error)
@@ -242,7 +243,7 @@ describe('what a node answers to a broadcast', () => {
     expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'CHAIN_NETWORK' } })
     expect(failedRequest(thrown)).toBe('unknown')
   })
-  it('[S2] [S35] that it forwards and then refuses leaves the outcome unknown; the payment is found', async () => {
+  it('[S2] [S35] a payment that the node relays and then refuses has an unknown outcome, and is found', async () => {
     const { send, draft, find } = await described()
     rig.endpoint.answers.set('/tx', { ...rpcError(-26, 'min relay fee not met'), forwards: true })
     const { id } = signed(psbtOf(draft))
@@ -255,7 +256,7 @@ describe('what a node answers to a broadcast', () => {
 })
 
 describe('finding a payment', () => {
-  it('is open while no coin is spent, and while the transaction that spends one waits', async () => {
+  it('a payment is open while no coin is spent, and while the transaction that spends one is pending', async () => {
     const { find, draft } = await described()
     expect(await find()).toEqual({ status: 'open' })
     const made = psbtOf(draft)
@@ -263,7 +264,7 @@ describe('finding a payment', () => {
     await broadcast(signed(made))
     expect(await find()).toEqual({ status: 'open' })
   })
-  it('[S2] [S35] is impossible once a block spends one of its coins for something else, and names the spender', async () => {
+  it('[S2] [S35] a payment is impossible once a block spends one of its coins for something else, and the spender is named', async () => {
     const { find, compare, draft } = await described({}, [50_000n, 60_000n], 80_000n)
     const made = new Transaction()
     made.addInput(psbtOf(draft).getInput(1))
@@ -274,7 +275,7 @@ describe('finding a payment', () => {
     expect(await find()).toEqual({ status: 'impossible', by })
     expect(await compare(by)).toEqual({ status: 'different', to: thief, amount: 40_000n })
   })
-  it('is impossible once a block spends one coin for something else, although another coin is spent by a transaction that waits', async () => {
+  it('a payment is impossible once a block spends one coin for something else, although a pending transaction spends another coin', async () => {
     const { find, draft } = await described({}, [50_000n, 60_000n], 80_000n)
     let by = ''
     for (const [at, isMined] of [
@@ -293,7 +294,7 @@ describe('finding a payment', () => {
   it.each([
     ['raised the fee', undefined, { status: 'same' }],
     ['raised the fee and added an output of its own', thief, { status: 'different', to: thief, amount: 5_000n }],
-  ])('[S35] finds one whose wallet %s, for the recipient was paid', async (_what, other, comparison) => {
+  ])('[S35] a payment whose wallet %s is found, because the recipient was paid', async (_what, other, comparison) => {
     const { find, compare, draft } = await described()
     const made = psbtOf(draft)
     made.updateOutput(1, { amount: other ? 74_000n : 79_000n })
@@ -302,7 +303,7 @@ describe('finding a payment', () => {
     expect(await find()).toEqual({ status: 'found', hash })
     expect(await compare(hash)).toEqual(comparison)
   })
-  it('[S35] from an account to itself is found, and differs from one that pays somebody else', async () => {
+  it('[S35] a payment of an account to itself is found, and differs from one that pays somebody else', async () => {
     const { sender, account, prepare, own } = await described()
     const { draft } = await prepare(20_000n, { to: own.address })
     const text = await sender.describe(account, [draft], never)
@@ -317,7 +318,7 @@ describe('finding a payment', () => {
     expect(await sender.find(network, text, never)).toEqual({ status: 'open' })
     expect(await sender.compare(other, network, text, never)).toMatchObject({ status: 'different', to: thief })
   })
-  it('[R7] does not believe an endpoint that names a spender which spends something else', async () => {
+  it('[R7] an endpoint is not trusted when it names a spender that spends something else', async () => {
     const { find, own } = await described()
     const [coin] = await coinsOf(own.address)
     const [elsewhere] = await coinsOf(rig.ledger.accounts[0].address)
@@ -325,7 +326,7 @@ describe('finding a payment', () => {
     rig.endpoint.answers.set(`/tx/${coin?.txid}/outspend/${coin?.vout}`, { body })
     expect(await find()).toEqual({ status: 'open' })
   })
-  it('[R5] throws while no endpoint answers, which says nothing of the payment', async () => {
+  it('[R5] the search throws while no endpoint responds, because that proves nothing about the payment', async () => {
     const { find } = await described()
     rig.endpoint.answers.set('*', { status: 500, body: '' })
     await expect(find()).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
@@ -333,13 +334,13 @@ describe('finding a payment', () => {
 })
 
 describe('comparing a transaction', () => {
-  it('[S35] names another sender, and not where its change went', async () => {
+  it('[S35] a comparison names another sender, and not where its change went', async () => {
     const { compare } = await described()
     const hash = await rig.ledger.pay({ address: recipient, satoshi: 10_000n })
     const paid = (await rig.json(`/tx/${hash}`)) as { vin: { prevout: { scriptpubkey_address: string } }[] }
     expect(await compare(hash)).toEqual({ status: 'different', from: paid.vin[0]?.prevout.scriptpubkey_address })
   })
-  it('says "same" for a payment from other coins of the account', async () => {
+  it('a payment from other coins of the account compares as the same', async () => {
     const { compare, own, draft } = await described()
     await pay(own.address, 80_000n)
     const coin = (await coinsOf(own.address)).find(({ value }) => value === 80_000)
@@ -349,41 +350,41 @@ describe('comparing a transaction', () => {
     made.addOutput({ script: own.script, amount: 69_500n })
     expect(await compare(await broadcast(signed(made)))).toEqual({ status: 'same' })
   })
-  it('names the account itself where everything came back', async () => {
+  it('a comparison names the account itself where all coins came back', async () => {
     const { compare, own, draft } = await described()
     const made = psbtOf(draft)
     made.updateOutput(0, { script: own.script })
     const { change = 0n } = bip122Psbt.read(draft) ?? {}
     expect(await compare(await broadcast(signed(made)))).toEqual({ status: 'different', to: own.address, amount: 10_000n + change })
   })
-  it('[R7] does not believe an endpoint that answers another transaction for the hash', async () => {
+  it('[R7] a comparison rejects another transaction that an endpoint returns for the hash', async () => {
     const { compare, send, draft } = await described()
     const { hash } = await send(draft)
     const other = await rig.ledger.pay({ address: thief, satoshi: 10_000n })
     rig.endpoint.answers.set(`/tx/${hash}/hex`, { body: await (await fetch(`${rig.ledger.url}/tx/${other}/hex`)).text() })
     const comparing = compare(hash)
-    await expect.poll(() => rig.endpoint.asked.filter(line => line === `GET /tx/${hash}/hex`).length, { timeout: 10_000 }).toBeGreaterThan(1)
+    await expect.poll(() => rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}/hex`).length, { timeout: 10_000 }).toBeGreaterThan(1)
     rig.endpoint.answers.clear()
     expect(await comparing).toEqual({ status: 'same' })
   })
-  it('[R7] what became of a transaction is not read from another one that an endpoint answers for its hash', async () => {
+  it('[R7] the outcome is not read from another transaction that an endpoint returns for the hash', async () => {
     const { send, draft, sender } = await described()
     const { hash } = await send(draft)
     const other = await rig.json(`/address/${rig.ledger.accounts[0].address}/txs`)
     rig.endpoint.answers.set(`/tx/${hash}`, { body: JSON.stringify(other[0]) })
-    const confirming = sender.confirm(hash, network, never)
-    await expect.poll(() => rig.endpoint.asked.filter(line => line === `GET /tx/${hash}`).length, { timeout: 10_000 }).toBeGreaterThan(1)
+    const confirming = sender.confirm(hash, network, { signal: never })
+    await expect.poll(() => rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length, { timeout: 10_000 }).toBeGreaterThan(1)
     rig.endpoint.answers.clear()
     const height = await rig.ledger.mine()
     expect(await confirming).toEqual({ status: 'confirmed', block: BigInt(height) })
   })
-  it('waits while it is not its turn, and ends with its signal', async () => {
+  it('a comparison waits until its caller allows polling, and ends on abort', async () => {
     const { sender, text, draft, send } = await described()
     const { hash } = await send(draft)
     let show: (() => void) | undefined
-    const turn = () => new Promise<void>(resolve => (show = resolve))
+    const whenVisible = () => new Promise<void>(resolve => (show = resolve))
     const asked = rig.endpoint.asked.length
-    const comparing = sender.compare(hash, network, text, never, turn)
+    const comparing = sender.compare(hash, network, text, never, whenVisible)
     await new Promise(resolve => setTimeout(resolve, 40))
     expect(rig.endpoint.asked).toHaveLength(asked)
     show?.()
@@ -396,7 +397,7 @@ describe('comparing a transaction', () => {
 })
 
 describe('a transaction that no endpoint knows', () => {
-  /** Time that a test moves, and a network that answers as told: 404 for every hash, or nothing. */
+  /** A clock that the test advances, and a scripted network: 404 for every hash, or no response. */
   async function inTime() {
     const { sender, text } = await described({}, [90_000n], 10_000n, 4_000)
     vi.useFakeTimers()
@@ -408,10 +409,10 @@ describe('a transaction that no endpoint knows', () => {
     return { sender, text, net }
   }
   const genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
-  const begun = async (turn?: () => Promise<void>) => {
+  const begun = async (whenVisible?: () => Promise<void>) => {
     const { sender, text, net } = await inTime()
     const told: unknown[] = []
-    sender.compare('ab'.repeat(32), network, text, never, turn).then(
+    sender.compare('ab'.repeat(32), network, text, never, whenVisible).then(
       answer => told.push(answer),
       error => told.push(error),
     )
@@ -422,14 +423,14 @@ describe('a transaction that no endpoint knows', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[R6] is absent after two minutes of answers, and not before', async () => {
+  it('[R6] a transaction is absent after two minutes of responses, and not before', async () => {
     const { told } = await begun()
     await vi.advanceTimersByTimeAsync(115_000)
     expect(told).toEqual([])
     await vi.advanceTimersByTimeAsync(25_000)
     expect(told).toEqual([{ status: 'absent' }])
   })
-  it('[R5] time in which no endpoint answers does not count', async () => {
+  it('[R5] time in which no endpoint responds does not count', async () => {
     const { told, net } = await begun()
     await vi.advanceTimersByTimeAsync(95_000)
     net.isDown = true
@@ -440,12 +441,12 @@ describe('a transaction that no endpoint knows', () => {
     await vi.advanceTimersByTimeAsync(100_000)
     expect(told).toEqual([{ status: 'absent' }])
   })
-  it('time in which it is not its turn hardly counts', async () => {
+  it('time in which polling is not allowed hardly counts', async () => {
     let isHidden = false
-    const turn = async () => {
+    const whenVisible = async () => {
       while (isHidden) await new Promise(resolve => setTimeout(resolve, 1_000))
     }
-    const { told } = await begun(turn)
+    const { told } = await begun(whenVisible)
     await vi.advanceTimersByTimeAsync(30_000)
     isHidden = true
     await vi.advanceTimersByTimeAsync(3_600_000)
@@ -455,7 +456,7 @@ describe('a transaction that no endpoint knows', () => {
     await vi.advanceTimersByTimeAsync(80_000)
     expect(told).toEqual([{ status: 'absent' }])
   })
-  it('[S35] what is no hash is absent at once, and no endpoint is asked', async () => {
+  it('[S35] a malformed hash is absent at once, without a request', async () => {
     const { compare } = await described()
     const asked = rig.endpoint.asked.length
     for (const hash of ['', '0x12', '../address/x', 'AB'.repeat(32)]) expect(await compare(hash)).toEqual({ status: 'absent' })
@@ -464,7 +465,7 @@ describe('a transaction that no endpoint knows', () => {
 })
 
 describe('the description of a payment', () => {
-  it('has at most 4,000 characters, also for a payment from 60 coins to 60 recipients, and is compared all the same', async () => {
+  it('a description has at most 4,000 characters, also for a payment from 60 coins to 60 recipients, and is still compared', async () => {
     const { sender, account, own } = await described()
     const paying = (recipients: number) => {
       const made = new Transaction({ allowUnknownOutputs: true })
@@ -504,7 +505,7 @@ describe('the description of a payment', () => {
     ['with more than it should have', (text: string) => text.replace('{', '{"more":1,')],
     ['with a coin that is none', (text: string) => text.replace(/:\d+"/, ':../1"')],
     ['without coins', (text: string) => text.replace(/"coins":\[[^\]]*\]/, '"coins":[]')],
-  ])('[S13] one that is %s is refused, and no endpoint is asked', async (_what, spoil) => {
+  ])('[S13] a description that is %s is rejected, without a request', async (_what, spoil) => {
     const { sender, text } = await described()
     const asked = rig.endpoint.asked.length
     await expect(sender.find(network, spoil(text), never)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })

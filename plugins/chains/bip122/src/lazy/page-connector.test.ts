@@ -1,18 +1,10 @@
-import {
-  type Account,
-  bip122Psbt,
-  type Connection,
-  connection,
-  connectors,
-  failedRequest,
-  messages,
-  networks,
-  transactions,
-  type WalletLine,
-  type WalletReport,
-  walletProblem,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { messagesCapability, networksCapability, transactionsCapability } from '@portico/kernel/capabilities'
+import { bip122Psbt } from '@portico/kernel/chain'
+import { type Connection, connectorsSlot, type WalletReport, type WalletSession } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
 import { createTestKernel } from '@portico/kernel/testing'
+import { failedRequest, walletProblem } from '@portico/kernel/wallet'
 import type { BitcoinProtocol, BitcoinQuirks, BitcoinWalletOptions, Policy } from '@portico/mock-wallets'
 import { base64 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -29,26 +21,26 @@ afterEach(() => place.close())
 async function met(options: Partial<BitcoinWalletOptions> = {}, all = [bitcoinRegtest, bitcoinSignet]) {
   const wallet = place.wallet(options)
   const kernel = await createTestKernel({ plugins: [bip122({ networks: all as never })] })
-  await kernel.use(connection).discover()
-  const connector = kernel.items(connectors)[0]
+  await kernel.use(connectionService).discover()
+  const connector = kernel.items(connectorsSlot)[0]
   if (!connector) return expect.fail('not listed')
   return { kernel, connector, wallet }
 }
-const viewOf = (line: WalletLine, report: WalletReport = line.report): Connection => ({
+const viewOf = (walletSession: WalletSession, report: WalletReport = walletSession.report): Connection => ({
   id: 'bip122/x',
   namespace: 'bip122',
   connector: 'x',
-  port: line.port,
+  handle: walletSession.handle,
   accounts: report.accounts.map(account => ({ ...account, connection: 'bip122/x' as const })),
   network: report.network,
 })
-const told = (line: WalletLine) => {
+const told = (walletSession: WalletSession) => {
   const reports: (WalletReport | undefined)[] = []
-  line.watch(report => void reports.push(report))
+  walletSession.watch(report => void reports.push(report))
   return reports
 }
 
-/** How each protocol's wallet starts here, and what it can do. OKX and Phantom have no regtest. */
+/** How each protocol's wallet starts here, and what it supports. OKX and Phantom have no regtest. */
 const protocols: readonly {
   protocol: BitcoinProtocol
   network: 'Regtest' | 'Mainnet'
@@ -66,7 +58,7 @@ const protocols: readonly {
   { protocol: 'wallet-standard', network: 'Regtest', restores: true, ordinals: true, switches: false, leaves: true },
 ]
 
-describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, network, restores, ordinals, switches, leaves }) => {
+describe.each(protocols)('a wallet with the protocol $protocol', ({ protocol, network, restores, ordinals, switches, leaves }) => {
   const named = network === 'Regtest' ? bitcoinRegtest : bitcoin
   const here = (more: Partial<BitcoinWalletOptions> = {}) => met({ speaks: [protocol], network, ...more }, [named, bitcoinSignet])
 
@@ -80,17 +72,17 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
       ...(ordinals ? [{ type: 'ordinal', address: ordinal.address, publicKey: ordinal.publicKey }] : []),
     ])
   })
-  it('[D29d] signs texts that this plugin finds good, with each account', async () => {
+  it('[D29d] signs texts with each account, and the signatures verify', async () => {
     const { connector, kernel } = await here()
     const via = viewOf(await connector.connect({}, never))
-    const offer = kernel.capability(messages, named.caipNetworkId)
+    const offer = kernel.capability(messagesCapability, named.caipNetworkId)
     for (const account of via.accounts) {
       const signed = await offer?.sign(via, account, 'hello', never)
       expect(signed && (await offer?.verify(account, 'hello', signed, never))).toBe(true)
       expect(signed && (await offer?.verify(account, 'farewell', signed, never))).toBe(false)
     }
   })
-  it('[R12] is left as it is when the person declines, and says so by a name that means the same everywhere', async () => {
+  it('[R12] stays unconnected when the person rejects, with the EIP-1193 code', async () => {
     const { connector, wallet, kernel } = await here({ policy: 'reject' })
     const error = await connector.connect({}, never).catch(thrown => thrown)
     expect(walletProblem(error).kind).toBe('declined')
@@ -98,7 +90,7 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
     wallet.policy = 'approve'
     expect((await connector.connect({}, never)).report.accounts.length).toBeGreaterThan(0)
   })
-  /** What it answers when it is asked to sign, with what that proves. Codes of sats-connect count where sats-connect is spoken, and nowhere else. */
+  /** Responses to a signing request, with what each proves. Codes of sats-connect count only where sats-connect is the protocol. */
   const isSats = protocol === 'sats-connect'
   const failures: readonly (readonly [title: string, error: unknown, isRefused: boolean])[] = [
     ['4001, declined', { code: 4001, message: 'No.' }, true],
@@ -117,7 +109,7 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
     ['nothing', undefined, false],
   ]
   const signing = { 'wallet-standard': 'bitcoin:signTransaction', phantom: 'signPSBT' }[protocol as string] ?? 'signPsbt'
-  /** Sends a payment of a coin whose transaction exists nowhere: nothing gets as far as an endpoint. */
+  /** Sends a payment of a coin whose transaction does not exist, so no endpoint is reached. */
   async function sending(answer: Policy, more: Partial<BitcoinWalletOptions> = {}) {
     const { connector, kernel, wallet } = await here(more)
     const via = viewOf(await connector.connect({}, never))
@@ -125,13 +117,13 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
     const made = unspentPayment(accountAt(0, 'p2wpkh', network).script)
     const body = { psbt: base64.encode(made.toPSBT()), inputs: [{ index: 0, address: account.address }], fee: 1_000n, feeRate: '9', change: 9_000n }
     wallet.policy = { [signing]: answer }
-    return kernel.capability(transactions, named.caipNetworkId)?.send(via, account, bip122Psbt.draft(named.caipNetworkId, body), never)
+    return kernel.capability(transactionsCapability, named.caipNetworkId)?.send(via, account, bip122Psbt.draft(named.caipNetworkId, body), never)
   }
-  it.runIf(isSats)('[D29d] A decline of sats-connect, in words that name the person, has the code of every other wallet', async () => {
+  it.runIf(isSats)('[D29d] a sats-connect rejection whose message names the person has the code of every other wallet', async () => {
     const thrown = await sending({ error: { code: -32000, message: 'User rejected request to sign a psbt' } }).catch(caught => caught)
     expect(thrown).toMatchObject({ code: '4001' })
   })
-  it.each(failures)('[S35] that answers a payment with %s is judged by what it proves', async (_title, error, isRefused) => {
+  it.each(failures)('[S35] the response %s to a payment is judged by what it proves', async (_title, error, isRefused) => {
     const thrown = await sending({ error }).catch(caught => caught)
     expect([thrown.code === 'WALLET_OUTCOME', failedRequest(thrown)]).toEqual(isRefused ? [false, 'refused'] : [true, 'unknown'])
   })
@@ -143,13 +135,13 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
     ['an empty object', {}],
     ['an empty list', []],
     ['what is no PSBT, in each shape', { psbt: 'cHNidP8=', hex: '70736274ff', signedPsbt: new Uint8Array([1]) }],
-  ])('[S35] that answers a payment with %s leaves the outcome unknown', async (_title, answer) => {
+  ])('[S35] the response %s to a payment leaves the outcome unknown', async (_title, answer) => {
     await expect(sending({ answer })).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
   })
-  it('[S35] that answers a payment without a signature leaves the outcome unknown', async () => {
+  it('[S35] a response without a signature to a payment leaves the outcome unknown', async () => {
     await expect(sending('approve', { quirks: { signs: 'nothing' } })).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
   })
-  it('[R11] is asked once, however often somebody wants to connect while it asks', async () => {
+  it('[R11] is asked once, however many callers connect while the prompt is open', async () => {
     const { connector, wallet } = await here({ policy: 'ask' })
     const both = [connector.connect({}, never), connector.connect({}, never)]
     await wallet.waitForRequest()
@@ -158,11 +150,11 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
     expect(wallet.pending).toEqual([])
     expect(wallet.calls.filter(({ method }) => /connect$|requestAccounts|^getAddresses/.test(method))).toHaveLength(1)
   })
-  it('[R23] signs once, however often the same is asked at once', async () => {
+  it('[R23] signs once, however many identical requests run at once', async () => {
     const { connector, wallet, kernel } = await here()
     const via = viewOf(await connector.connect({}, never))
     const [account] = via.accounts as [Account]
-    const offer = kernel.capability(messages, named.caipNetworkId)
+    const offer = kernel.capability(messagesCapability, named.caipNetworkId)
     await Promise.all(Array.from({ length: 20 }, () => offer?.sign(via, account, 'once', never)))
     expect(wallet.calls.filter(({ method }) => /signMessage/.test(method))).toHaveLength(1)
   })
@@ -174,19 +166,19 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
     if (protocol === 'phantom') return
     expect((await connector.restore({ network: named.caipNetworkId }, never)) !== undefined).toBe(restores)
   })
-  it('tells of another account', async () => {
+  it('reports another account', async () => {
     if (protocol === 'leather') return
     const { connector, wallet } = await here()
-    const line = await connector.connect({}, never)
-    const reports = told(line)
+    const walletSession = await connector.connect({}, never)
+    const reports = told(walletSession)
     if (protocol === 'phantom')
       wallet.emit('accountsChanged', [{ address: accountAt(1, 'p2wpkh', network).address, publicKey: accountAt(1).publicKey, purpose: 'payment' }])
     else wallet.switchAccount(1)
     await expect.poll(() => reports.at(-1)?.accounts[0]?.address).toBe(accountAt(1, 'p2wpkh', network).address)
-    await line.disconnect(never)
+    await walletSession.disconnect(never)
     expect(wallet.listeners).toBe(0)
   })
-  it('says when it lets go of the page', async () => {
+  it('reports that it revoked the page', async () => {
     const { connector, wallet } = await here()
     const reports = told(await connector.connect({}, never))
     wallet.disconnect()
@@ -194,20 +186,20 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
   })
   it(`${switches ? 'goes to another network' : 'says that it stays on its network'}`, async () => {
     const { connector, kernel, wallet } = await here()
-    const line = await connector.connect({}, never)
-    expect([messages, transactions, networks].map(ref => line.supports?.(ref))).toEqual([true, true, switches])
-    const switching = kernel.capability(networks, bitcoinSignet.caipNetworkId)?.switch(viewOf(line), bitcoinSignet.caipNetworkId, never)
+    const walletSession = await connector.connect({}, never)
+    expect([messagesCapability, transactionsCapability, networksCapability].map(ref => walletSession.supports?.(ref))).toEqual([true, true, switches])
+    const switching = kernel.capability(networksCapability, bitcoinSignet.caipNetworkId)?.switch(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
     if (!switches) return expect(switching).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    const reports = told(line)
+    const reports = told(walletSession)
     await switching
     expect(wallet.network).toBe('Signet')
     expect(reports.at(-1)?.accounts[0]?.address ?? accountAt(0, 'p2wpkh', 'Signet').address).toBe(accountAt(0, 'p2wpkh', 'Signet').address)
   })
   it(`is ${leaves ? 'told goodbye' : 'left without a word, because it knows none'}`, async () => {
     const { connector, wallet } = await here()
-    const line = await connector.connect({}, never)
-    line.watch(() => undefined)
-    await line.disconnect(never)
+    const walletSession = await connector.connect({}, never)
+    walletSession.watch(() => undefined)
+    await walletSession.disconnect(never)
     expect([wallet.isConnected, wallet.listeners]).toEqual([!leaves, 0])
   })
   const bad: readonly [string, BitcoinQuirks][] = [
@@ -217,34 +209,36 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
     ['a key that is none', { accounts: 'malformed-key' }],
     ['the key of another address', { accounts: 'key-of-another' }],
   ]
-  it.each(bad)('[S35] is not believed when it shows %s', async (_what, quirks) => {
+  it.each(bad)('[S35] is rejected when it reports %s', async (_what, quirks) => {
     const { connector, wallet, kernel } = await here({ quirks })
-    const line = await connector.connect({ network: named.caipNetworkId }, never).catch(error => error)
-    // Where a wallet names no network, an address of another one is an account there: it is connected to that, and not to the one that was asked for.
-    if (line.report) expect(line.report.network).not.toBe(named.caipNetworkId)
-    else expect(line).toMatchObject({ code: 'WALLET_ANSWER' })
-    if (!line.report) expect(wallet.listeners).toBe(0)
+    const walletSession = await connector.connect({ network: named.caipNetworkId }, never).catch(error => error)
+    // Where a wallet names no network, an address of another network connects to that network, not to the requested one.
+    if (walletSession.report) expect(walletSession.report.network).not.toBe(named.caipNetworkId)
+    else expect(walletSession).toMatchObject({ code: 'WALLET_ANSWER' })
+    if (!walletSession.report) expect(wallet.listeners).toBe(0)
     expect(kernel.reported).toEqual([])
   })
-  it.each([['another'], ['by-another-key'], ['nothing']] as const)('[S35] is not believed when it signs %s', async signs => {
+  it.each([['another'], ['by-another-key'], ['nothing']] as const)('[S35] is rejected when it signs %s', async signs => {
     const { connector, kernel } = await here({ quirks: { signs } })
     const via = viewOf(await connector.connect({}, never))
     for (const account of via.accounts) {
-      await expect(kernel.capability(messages, named.caipNetworkId)?.sign(via, account, 'hello', never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+      await expect(kernel.capability(messagesCapability, named.caipNetworkId)?.sign(via, account, 'hello', never)).rejects.toMatchObject({
+        code: 'WALLET_ANSWER',
+      })
     }
   })
-  it('that throws strings, answers late, refuses a second signature, or is silent, ends in a named problem', async () => {
+  it('ends in a named problem when it throws strings, responds late, refuses a second signature, or is silent', async () => {
     const { connector, wallet, kernel } = await here({ quirks: { throwsStrings: true, answersLateMs: 20, signatureIntervalMs: 3_000 } })
     wallet.policy = 'reject'
     expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe('declined')
     wallet.policy = 'approve'
     const via = viewOf(await connector.connect({}, never))
     const [account] = via.accounts as [Account]
-    const sign = () => kernel.capability(messages, named.caipNetworkId)?.sign(via, account, String(wallet.calls.length), never)
+    const sign = () => kernel.capability(messagesCapability, named.caipNetworkId)?.sign(via, account, String(wallet.calls.length), never)
     await sign()
     expect(walletProblem(await sign()?.catch(thrown => thrown)).message).toMatch(/Rate limit exceeded/)
   })
-  it('that is silent until it is unlocked is waited for, and given up when nobody waits any more', async () => {
+  it('is awaited while it is locked, until all callers aborted', async () => {
     const { connector, wallet } = await here({ quirks: { silentUntilUnlocked: true } })
     const gaveUp = new AbortController()
     const asked = connector.connect({}, gaveUp.signal)
@@ -257,26 +251,26 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
 })
 
 describe('connecting a Bitcoin wallet', () => {
-  it('asks for the network that is wanted', async () => {
+  it('connect requests the wanted network', async () => {
     const { connector } = await met({}, [bitcoinSignet, bitcoinRegtest])
     expect((await connector.connect({ network: bitcoinSignet.caipNetworkId }, never)).report.network).toBe(bitcoinSignet.caipNetworkId)
   })
-  it('goes the older way with a wallet that has no other', async () => {
+  it('connect uses the older methods of a wallet without the newer ones', async () => {
     const { connector, wallet } = await met({ network: 'Testnet', quirks: { lacks: ['wallet_connect', 'wallet_getAccount', 'wallet_disconnect'] } }, [
       bitcoinTestnet,
     ])
-    const line = await connector.connect({}, never)
-    expect(line.report.network).toBe(bitcoinTestnet.caipNetworkId)
+    const walletSession = await connector.connect({}, never)
+    expect(walletSession.report.network).toBe(bitcoinTestnet.caipNetworkId)
     expect(wallet.calls.map(({ method }) => method)).toContain('getAddresses')
     expect(await connector.restore({}, never)).toBeUndefined()
-    await expect(line.disconnect(never)).resolves.toBeUndefined()
+    await expect(walletSession.disconnect(never)).resolves.toBeUndefined()
   })
-  it('believes what its addresses say of the network, where it does not name one, and among equals the one that is wanted', async () => {
+  it('connect derives an unnamed network from the addresses, and prefers the wanted one among equals', async () => {
     const { connector } = await met({ network: 'Testnet', speaks: ['leather'] }, [bitcoinSignet, bitcoinTestnet])
     expect((await connector.connect({ network: bitcoinTestnet.caipNetworkId }, never)).report.network).toBe(bitcoinTestnet.caipNetworkId)
     expect((await connector.connect({}, never)).report.network).toBe(bitcoinSignet.caipNetworkId)
   })
-  it('keeps a network that nobody listed, or knows, as it is', async () => {
+  it('connect keeps a network that is unlisted or unknown', async () => {
     const { connector, wallet } = await met({ network: 'Mainnet' })
     expect((await connector.connect({}, never)).report.network).toBe(bitcoin.caipNetworkId)
     const own = accountAt(0, 'p2wpkh', 'Mainnet')
@@ -287,7 +281,7 @@ describe('connecting a Bitcoin wallet', () => {
     ['declined', { code: -32000, message: 'User rejected accounts request' }, 'declined'],
     ['denied', { code: -32002 }, 'unauthorized'],
     ['without the method', { code: -32001 }, 'unsupported'],
-  ])('tells %s by the code of sats-connect', async (_what, error, kind) => {
+  ])('a wallet %s is recognised by the code of sats-connect', async (_what, error, kind) => {
     const { connector } = await met({ policy: { '*': { error } } })
     expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe(kind)
   })
@@ -327,19 +321,19 @@ describe('connecting a Bitcoin wallet', () => {
     ['a network without a name', answer({ network: { bitcoin: {} } })],
     ['a network that is text', answer({ network: 'Regtest' })],
     ['ten thousand accounts', answer({ addresses: Array.from({ length: 10_000 }, () => ({ address: own.address, purpose: 'payment' })) })],
-  ])('[S35] [D37] believes no wallet that answers %s', async (_what, lie) => {
+  ])('[S35] [D37] connect rejects a wallet that answers %s', async (_what, lie) => {
     const { connector, wallet } = await met({ policy: { wallet_connect: { answer: lie } } })
     await expect(connector.connect({}, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
     expect(wallet.listeners).toBe(0)
   })
-  it('[S35] believes no wallet whose answer cannot be read', async () => {
+  it('[S35] connect rejects a wallet whose response has throwing getters', async () => {
     const { connector } = await met({ policy: { wallet_connect: { nonsense: 'throwing-getters' } } })
     await expect(connector.connect({}, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
   })
 })
 
 describe('a connected Bitcoin wallet', () => {
-  it('that lies about its account later changes nothing, and is reported', async () => {
+  it('a wallet that later lies about its account changes nothing, and is reported', async () => {
     const { connector, kernel, wallet } = await met()
     const reports = told(await connector.connect({}, never))
     wallet.policy = { wallet_getAccount: { answer: { addresses: 'many' } } }
@@ -347,7 +341,7 @@ describe('a connected Bitcoin wallet', () => {
     await expect.poll(() => kernel.reported.length).toBe(1)
     expect(reports).toEqual([])
   })
-  it('that answers two questions in the wrong order is believed in the newer one', async () => {
+  it('two responses that arrive in the wrong order leave the result of the newer request', async () => {
     const wallet = place.wallet({ path: 'Slow' })
     const provider = (place.page as unknown as { Slow: { request(method: string, params: unknown): Promise<unknown> } }).Slow
     const request = provider.request.bind(provider)
@@ -360,8 +354,8 @@ describe('a connected Bitcoin wallet', () => {
       },
     })
     const kernel = await createTestKernel({ plugins: [bip122({ networks: [bitcoinRegtest] })] })
-    await kernel.use(connection).discover()
-    const reports = told((await kernel.items(connectors)[0]?.connect({}, never)) ?? expect.fail('not listed'))
+    await kernel.use(connectionService).discover()
+    const reports = told((await kernel.items(connectorsSlot)[0]?.connect({}, never)) ?? expect.fail('not listed'))
     wallet.switchAccount(1)
     await expect.poll(() => waiting.length).toBe(1)
     wallet.switchAccount(2)
@@ -372,7 +366,7 @@ describe('a connected Bitcoin wallet', () => {
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(reports.map(report => report?.accounts[0]?.address)).toEqual([accountAt(2).address])
   })
-  it('[R30] that cannot be let go of keeps nobody from leaving, and is reported', async () => {
+  it('[R30] a wallet whose listener cannot be removed does not block a disconnect, and is reported', async () => {
     let stops = 0
     const torn = () => {
       stops++
@@ -381,30 +375,30 @@ describe('a connected Bitcoin wallet', () => {
     place.wallet({ path: 'Torn' })
     Object.assign((place.page as unknown as { Torn: object }).Torn, { addListener: () => torn })
     const kernel = await createTestKernel({ plugins: [bip122({ networks: [bitcoinRegtest] })] })
-    await kernel.use(connection).discover()
-    const [connector] = kernel.items(connectors)
+    await kernel.use(connectionService).discover()
+    const [connector] = kernel.items(connectorsSlot)
     if (!connector) return expect.fail('not listed')
-    const line = await connector.connect({}, never)
-    line.watch(() => undefined)()
-    await line.disconnect(never)
+    const walletSession = await connector.connect({}, never)
+    walletSession.watch(() => undefined)()
+    await walletSession.disconnect(never)
     expect([stops, kernel.reported.length]).toEqual([3, 3])
   })
-  it('that says it switched, but did not, is not believed', { tags: 'thorough' }, async () => {
+  it('a wallet that reports a switch but did not switch is rejected', { tags: 'thorough' }, async () => {
     const { connector, kernel } = await met({ quirks: { staysOnNetwork: true } })
-    const line = await connector.connect({}, never)
-    const switching = kernel.capability(networks, bitcoinSignet.caipNetworkId)?.switch(viewOf(line), bitcoinSignet.caipNetworkId, never)
+    const walletSession = await connector.connect({}, never)
+    const switching = kernel.capability(networksCapability, bitcoinSignet.caipNetworkId)?.switch(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
     await expect(switching).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
-  it('says what it cannot do', async () => {
+  it('a wallet reports what it does not support', async () => {
     const { connector } = await met({ quirks: { lacks: ['signPsbt', 'wallet_changeNetwork', 'wallet_disconnect'], namesMethods: true } })
-    const line = await connector.connect({}, never)
-    expect([messages, transactions, networks].map(ref => line.supports?.(ref))).toEqual([true, false, false])
-    await expect(line.disconnect(never)).resolves.toBeUndefined()
+    const walletSession = await connector.connect({}, never)
+    expect([messagesCapability, transactionsCapability, networksCapability].map(ref => walletSession.supports?.(ref))).toEqual([true, false, false])
+    await expect(walletSession.disconnect(never)).resolves.toBeUndefined()
   })
-  it('of another plugin is not asked', async () => {
+  it('a wallet of another plugin gets no request', async () => {
     const { kernel } = await met()
-    const via = { ...viewOf({ port: {} } as WalletLine, { accounts: [], network: bitcoinRegtest.caipNetworkId }), port: { signMessage: async () => '' } }
+    const via = { ...viewOf({ handle: {} } as WalletSession, { accounts: [], network: bitcoinRegtest.caipNetworkId }), handle: { signMessage: async () => '' } }
     const account = { namespace: 'bip122', address: accountAt(0).address, type: 'payment', connection: 'bip122/x' as const }
-    await expect(kernel.capability(messages, 'bip122')?.sign(via, account, 'hello', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    await expect(kernel.capability(messagesCapability, 'bip122')?.sign(via, account, 'hello', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
 })

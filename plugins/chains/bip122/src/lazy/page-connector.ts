@@ -1,26 +1,25 @@
-/** A Bitcoin wallet in the page: connecting, staying in step with it, leaving it. */
+/** An injected Bitcoin wallet: connects, follows its state, disconnects. */
 import { delay, withTimeout } from '@portico/kernel'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import {
-  ChainError,
   type Connector,
   type ConnectRequest,
-  createAudience,
-  createJoin,
-  type NetworkId,
-  type WalletLine,
+  createReportEmitter,
+  createShareInFlight,
   type WalletReport,
-  walletProblem,
-} from '@portico/kernel/contracts'
+  type WalletSession,
+} from '@portico/kernel/connector-kit'
+import { walletProblem } from '@portico/kernel/wallet'
 import type { Bip122Setup } from '../options.js'
 import type { FoundWallet } from './announcements.js'
-import { createPort } from './port.js'
+import { createHandle } from './handle.js'
 import type { Speaker } from './speaker.js'
 
-// Questions that no person has to answer.
+// For requests without a prompt.
 const silentMs = 10_000
 const farewellMs = 3_000
 
-/** Loads what the wallet's protocol needs, and nothing of the others'. */
+/** Loads only the code for the wallet's protocol. */
 async function speakerOf(wallet: FoundWallet, setup: Bip122Setup): Promise<Speaker> {
   switch (wallet.protocol) {
     case 'sats-connect':
@@ -35,35 +34,35 @@ async function speakerOf(wallet: FoundWallet, setup: Bip122Setup): Promise<Speak
 
 export async function createPageConnector(wallet: FoundWallet, setup: Bip122Setup): Promise<Pick<Connector, 'connect' | 'restore'>> {
   const speaker = await speakerOf(wallet, setup)
-  const join = createJoin()
+  const join = createShareInFlight()
   const approve = ({ network }: ConnectRequest, signal: AbortSignal) => join(speaker, network, within => speaker.connect(network, within), signal)
 
   return {
     async connect(request, signal) {
       const report = await approve(request, signal)
       if (!report.accounts.length) throw new ChainError('WALLET_ANSWER')
-      return openLine(speaker, report, setup)
+      return openSession(speaker, report, setup)
     },
     async restore({ network }, signal) {
       const report = await withTimeout(within => speaker.read(network, within), silentMs, signal)
-      return report?.accounts.length ? openLine(speaker, report, setup) : undefined
+      return report?.accounts.length ? openSession(speaker, report, setup) : undefined
     },
   }
 }
 
-function openLine(speaker: Speaker, first: WalletReport, setup: Bip122Setup): WalletLine {
+function openSession(speaker: Speaker, first: WalletReport, setup: Bip122Setup): WalletSession {
   const life = new AbortController()
   const { signal: over } = life
   const letGo = () => life.abort()
-  const audience = createAudience({ first, whenEmpty: letGo, report: setup.report })
+  const emitter = createReportEmitter({ first, whenEmpty: letGo, report: setup.report })
   let { network } = first
   const tell = (report: WalletReport | undefined) => {
     network = report?.network ?? network
-    audience.tell(report)
+    emitter.emit(report)
   }
   const refresh = (signal: AbortSignal) => withTimeout(within => speaker.read(network, within), silentMs, signal)
   let lastLook = 0
-  /** Answers come in any order: only what was asked last counts. */
+  /** Responses may arrive in any order; only the newest request counts. */
   const look = async () => {
     const mine = ++lastLook
     try {
@@ -81,7 +80,7 @@ function openLine(speaker: Speaker, first: WalletReport, setup: Bip122Setup): Wa
   setup.signal.addEventListener('abort', letGo, { signal: over })
 
   const { signMessage, signPsbt } = speaker
-  const port = createPort({
+  const handle = createHandle({
     signMessage,
     signPsbt,
     async switchNetwork(next, signal) {
@@ -92,21 +91,21 @@ function openLine(speaker: Speaker, first: WalletReport, setup: Bip122Setup): Wa
     },
   })
   return {
-    port,
+    handle,
     report: first,
-    watch: audience.watch,
+    watch: emitter.watch,
     supports: speaker.supports,
     async disconnect(signal) {
       letGo()
       await withTimeout(async within => speaker.farewell?.(within), farewellMs, signal).catch(error => {
-        // A wallet that cannot be told, or that has forgotten this page already, is as disconnected as it gets.
+        // A wallet that lacks a disconnect method, or has already forgotten this page, counts as disconnected.
         if (!['unsupported', 'unauthorized'].includes(walletProblem(error).kind)) throw error
       })
     },
   }
 }
 
-/** The report of a wallet that has arrived at a network. Some say yes before they are there, hence the second look. */
+/** Waits until the wallet reports the network. Some wallets confirm before they have switched, so it is polled a second time. */
 async function arrival(network: NetworkId, refresh: (signal: AbortSignal) => Promise<WalletReport | undefined>, signal: AbortSignal): Promise<WalletReport> {
   for (const wait of [0, 250, 1_000]) {
     await delay(wait, signal)

@@ -1,7 +1,8 @@
-/** A payment that was to be sent, kept as text: found again after an unknown outcome, and compared with what the network has. */
+/** Records a payment as text, to find it after an unknown outcome and to compare it with the network. */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { ChainError, type FoundTransaction, type TransactionComparison, type Turn } from '@portico/kernel/contracts'
-import { isUnanswered, lookUntilAbsent } from '@portico/kernel/rpc'
+import type { FoundTransaction, TransactionComparison, WhenVisible } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { isUnanswered, pollUntilAbsent } from '@portico/kernel/rpc'
 import * as v from 'valibot'
 import type { AddressFormat } from '../networks.js'
 import { addressOfScript, parseBitcoinAddress } from './address.js'
@@ -11,23 +12,23 @@ import type { Output, RawTransaction } from './raw-transaction.js'
 
 type Payment = Pick<RawTransaction, 'inputs' | 'outputs'>
 
-// A description is at most 4 kB. Any one of the coins tells whether the payment was sent, so a payment from more coins lists some of them.
+// A description is at most 4 kB. Any one of the coins shows whether the payment was sent, so a payment from more coins lists only some of them.
 const mostCoins = 24
 const mostPayments = 48
 const mostText = 4_000
-/** A wallet may raise the fee this many times. Beyond that, it is another transaction than the one shown. */
+/** The factor by which a wallet may raise the fee. Above it, the transaction counts as another one than shown. */
 const mostFeeRaise = 10n
 
 const satoshis = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 const recordSchema = v.strictObject({
   from: v.pipe(v.string(), v.maxLength(90)),
-  /** The coins that it spends, `txid:vout`. */
+  /** The spent coins, `txid:vout`. */
   coins: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\da-f]{64}:\d{1,10}$/))), v.minLength(1), v.maxLength(mostCoins)),
-  /** Digests of the outputs that go to others, and how many there are. Change is no part of them: a wallet may raise the fee. */
+  /** Digests of the outputs to others, and their number. Change is excluded, because a wallet may raise the fee. */
   pays: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))), v.maxLength(mostPayments)),
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  /** Satoshis of its coins, of those outputs, and of the fee. */
+  /** Satoshis of the coins, of those outputs, and of the fee. */
   spent: satoshis,
   paid: satoshis,
   fee: satoshis,
@@ -58,7 +59,7 @@ export function readPaymentRecord(text: string): PaymentRecord {
   }
 }
 
-/** Looks once for a transaction that spends the coins and pays what was described. */
+/** Searches once for a transaction that spends the coins and pays what was described. */
 export async function findPayment(record: PaymentRecord, format: AddressFormat, esplora: Esplora, signal: AbortSignal): Promise<FoundTransaction> {
   const own = parseBitcoinAddress(record.from, format).script
   const spenders = await Promise.all(record.coins.map(coin => esplora.spender(outpointOf(coin), signal)))
@@ -67,23 +68,23 @@ export async function findPayment(record: PaymentRecord, format: AddressFormat, 
   let by: string | undefined
   for (const [hash, isConfirmed] of confirmed) {
     const transaction = await esplora.rawTransaction(hash, signal)
-    // An endpoint that names a spender which spends none of the coins has said nothing.
+    // Ignores an endpoint whose named spender spends none of the coins.
     if (!transaction || !coinsOf(transaction).some(coin => record.coins.includes(coin))) continue
     const { missing, others } = differences(record, foreignOutputs(transaction, own))
-    // A wallet may add an output of its own. Whoever was to be paid was paid, and `comparePayment` tells of the rest.
+    // A wallet may add an output of its own. The recipients were paid, and `comparePayment` reports the rest.
     if (!missing && (record.count || !others.length)) return { status: 'found', hash }
     if (isConfirmed) by ??= hash
   }
   return by === undefined ? { status: 'open' } : { status: 'impossible', by }
 }
 
-/** Waits until the network knows the transaction and compares it with the record. */
+/** Waits until the network knows the transaction, then compares it with the record. */
 export async function comparePayment(
   hash: string,
   record: PaymentRecord,
   format: AddressFormat,
   esplora: Esplora,
-  { everyMs, turn }: { readonly everyMs: number; readonly turn: Turn | undefined },
+  { everyMs, whenVisible }: { readonly everyMs: number; readonly whenVisible: WhenVisible | undefined },
   signal: AbortSignal,
 ): Promise<TransactionComparison> {
   if (!/^[\da-f]{64}$/.test(hash)) return { status: 'absent' }
@@ -91,7 +92,7 @@ export async function comparePayment(
     const transaction = await esplora.rawTransaction(hash, signal)
     return transaction && comparisonOf(transaction, record, format, esplora, signal)
   }
-  return (await lookUntilAbsent(look, { everyMs, isPassing: isUnanswered, turn }, signal)) ?? { status: 'absent' }
+  return (await pollUntilAbsent(look, { everyMs, isPassing: isUnanswered, whenVisible }, signal)) ?? { status: 'absent' }
 }
 
 async function comparisonOf(
@@ -103,15 +104,15 @@ async function comparisonOf(
 ): Promise<TransactionComparison> {
   const own = parseBitcoinAddress(record.from, format).script
   const { payers, spent } = await spentCoins(transaction, record, esplora, signal)
-  // Where only others pay, what comes back to them is their change.
+  // Where only others pay, what returns to them is their change.
   const isTheirChange = (output: Output) => payers.length === transaction.inputs.length && payers.includes(addressOfScript(output.script, format))
   const paid = foreignOutputs(transaction, own).filter(output => !isTheirChange(output))
   const { missing, others } = differences(record, paid)
   const isPaid = !missing && !others.length
-  // Everybody was paid, but the change may have gone to the miner (threat S35).
+  // All recipients were paid, but the change may have gone to the miner (threat S35).
   const fee = spent === undefined ? undefined : spent - sum(transaction.outputs)
   if (isPaid && !payers.length) return { status: fee !== undefined && isFeeOfAnother(fee, record) ? 'different' : 'same' }
-  // The largest output that was not described is where the money went. Without any output to others all of it came back.
+  // The money went to the largest undescribed output. Without any output to others, all of it came back.
   const [other = { script: own, value: sum(transaction.outputs) }] = [...(others.length ? others : paid)].sort((one, two) => (one.value < two.value ? 1 : -1))
   const to = addressOfScript(other.script, format)
   const from = payers.find(payer => payer !== undefined)
@@ -125,8 +126,9 @@ function isFeeOfAnother(fee: bigint, record: PaymentRecord): boolean {
 }
 
 /**
- * The coins that a transaction spends. `payers`: who else pays, where coins were not described; undefined among them: an endpoint names no address. `spent`: satoshis
- * of all of them; undefined: an endpoint does not name them.
+ * The coins that a transaction spends. `payers`: other payers of undescribed coins; an undefined one: an endpoint names no address. `spent`: total
+ * satoshis;
+ * undefined: an endpoint does not report them.
  */
 async function spentCoins(transaction: RawTransaction, { from, coins, spent }: PaymentRecord, esplora: Esplora, signal: AbortSignal) {
   const isListed = (coin: string) => coins.includes(coin)
@@ -141,7 +143,7 @@ async function spentCoins(transaction: RawTransaction, { from, coins, spent }: P
   return { payers, spent: values.reduce((all, value) => (all === undefined || value === undefined ? undefined : all + value), 0n as bigint | undefined) }
 }
 
-/** What was described and is not there, and what is there and was not described. */
+/** Finds described outputs that are missing, and outputs that were not described. */
 function differences({ pays, count }: PaymentRecord, outputs: readonly Output[]) {
   const awaited = [...pays]
   const others = outputs.filter(output => {
@@ -149,7 +151,7 @@ function differences({ pays, count }: PaymentRecord, outputs: readonly Output[])
     if (at >= 0) awaited.splice(at, 1)
     return at < 0
   })
-  // Outputs that the record counts and does not list.
+  // Outputs that the record counts but does not list.
   const unlisted = count - pays.length
   return { missing: awaited.length + Math.max(0, unlisted - others.length), others: others.slice(unlisted) }
 }

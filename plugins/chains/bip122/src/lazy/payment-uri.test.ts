@@ -1,4 +1,4 @@
-import { parseAmount } from '@portico/kernel/contracts'
+import { parseAmount } from '@portico/kernel/text'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { paymentUri } from './payment-uri.js'
@@ -11,14 +11,14 @@ describe('a payment request', () => {
     ['anything', {}, `bitcoin:${address}`],
     ['one satoshi', { amount: 1n }, `bitcoin:${address}?amount=0.00000001`],
     ['more than there will ever be', { amount: 2_100_000_000_000_001n }, `bitcoin:${address}?amount=21000000.00000001`],
-  ])('[D3b] for %s is written by BIP-21, in bitcoin', (_, more, uri) => expect(paymentUri({ address, network, ...more }, 'mainnet')).toBe(uri))
+  ])('[D3b] a payment request for %s follows BIP-21, in bitcoin', (_, more, uri) => expect(paymentUri({ address, network, ...more }, 'mainnet')).toBe(uri))
 
-  it('[S18] is made for no address of another network', () => {
+  it('[S18] a payment request is refused for an address of another network', () => {
     expect(() => paymentUri({ address, network }, 'testnet')).toThrow('another network')
   })
 
-  describe.skipIf(!hasVectors)('of the public vectors', () => {
-    it('is the one of the standard where it has no more than an address and an amount', () => {
+  describe.skipIf(!hasVectors)('a payment request of the public vectors', () => {
+    it('equals the one of the standard where it has only an address and an amount', () => {
       const { cases } = vectors<{ uri: string; valid: boolean; from: string }>('bip21-321-uris')
       const plain = cases.flatMap(({ uri, valid, from }) => {
         const [, to, amount] = /^bitcoin:([13]\w+)(?:\?amount=([\d.]+))?$/.exec(uri) ?? []

@@ -1,11 +1,13 @@
-import { formatAmount, type PaymentRequest, requestAssetMessage, TransferError } from '@portico/kernel/contracts'
+import { type PaymentRequest, requestAssetMessage } from '@portico/kernel/capabilities'
+import { TransferError } from '@portico/kernel/chain'
+import { formatAmount } from '@portico/kernel/text'
 import type { AddressFormat } from '../networks.js'
 import { parseBitcoinAddress } from './address.js'
 
-/** Decimals of a bitcoin: the unit of BIP-21, whatever the wallet shows. */
+/** Decimals of a bitcoin: the unit of BIP-21, whatever unit the wallet shows. */
 const decimals = 8
 
-/** A payment request by BIP-21. */
+/** Formats a BIP-21 payment request. */
 export function paymentUri({ address, token, amount }: PaymentRequest, format: AddressFormat): string {
   if (token && token.asset !== 'native') throw new TransferError('TRANSFER_ASSET', requestAssetMessage)
   const { address: to } = parseBitcoinAddress(address, format)

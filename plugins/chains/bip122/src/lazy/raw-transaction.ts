@@ -6,18 +6,18 @@ export interface Output {
   readonly script: Uint8Array
   readonly value: bigint
 }
-/** A transaction of any version and with any scripts. `Transaction` of the library refuses the versions and scripts that it does not know. */
+/** A transaction of any version and with any scripts. The library's `Transaction` refuses unknown versions and scripts. */
 export interface RawTransaction {
-  /** Computed from the bytes, so an endpoint cannot give a transaction the id of another one. */
+  /** Computed from the bytes, so an endpoint cannot give a transaction another one's id. */
   readonly id: string
   readonly version: number
   readonly inputs: readonly { readonly txid: string; readonly vout: number }[]
   readonly outputs: readonly Output[]
-  /** Without witnesses, as PSBTs carry it. */
+  /** Without witnesses, as in PSBTs. */
   readonly bytes: Uint8Array
 }
 
-/** Throws at bytes that are no transaction. */
+/** Throws for malformed bytes. */
 export function readRawTransaction(bytes: Uint8Array): RawTransaction {
   const fields = RawTx.decode(bytes)
   return {
@@ -29,5 +29,5 @@ export function readRawTransaction(bytes: Uint8Array): RawTransaction {
   }
 }
 
-/** The id of decoded fields. The library knows the ids of signed transactions only, and the parents in a PSBT may lack their signatures. */
+/** Computes the id of decoded fields. The library has ids of signed transactions only, and the parents in a PSBT may lack their signatures. */
 export const transactionId = (fields: Parameters<typeof RawOldTx.encode>[0]): string => hexOf(sha256(sha256(RawOldTx.encode(fields))).reverse())

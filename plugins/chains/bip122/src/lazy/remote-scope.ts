@@ -1,7 +1,7 @@
-import type { RemoteScope } from '@portico/kernel/contracts'
+import type { RemoteScope } from '@portico/kernel/capabilities'
 import type { BitcoinNetwork } from '../networks.js'
 
-/** What a remote wallet is asked for. `sendTransfer` is for hosts that ask it themselves; this plugin shows fee and change before it asks, hence `signPsbt`. */
+/** Scope requested from remote wallets. `sendTransfer` is for hosts that call it themselves; this plugin shows fee and change first, hence `signPsbt`. */
 export const remoteScope = (networks: readonly BitcoinNetwork[]): RemoteScope => ({
   networks: networks.map(network => network.caipNetworkId),
   methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],

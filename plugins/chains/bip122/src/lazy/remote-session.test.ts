@@ -1,15 +1,8 @@
-import {
-  type AccountId,
-  bip122Psbt,
-  failedRequest,
-  messages,
-  networks,
-  type RemoteSession,
-  remoteSessions,
-  transactions,
-  type WalletReport,
-} from '@portico/kernel/contracts'
+import { messagesCapability, networksCapability, type RemoteSession, remoteSessionsCapability, transactionsCapability } from '@portico/kernel/capabilities'
+import { type AccountId, bip122Psbt } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
 import { createTestKernel } from '@portico/kernel/testing'
+import { failedRequest } from '@portico/kernel/wallet'
 import { signBip322 } from '@portico/mock-wallets'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
@@ -21,7 +14,7 @@ const never = new AbortController().signal
 const own = accountAt(0)
 const [regtest, signet] = [bitcoinRegtest.caipNetworkId, bitcoinSignet.caipNetworkId]
 
-/** A session with a mock wallet behind it that signs with its keys: asked by the names and shapes of WalletConnect. */
+/** A session with a mock wallet that signs with its keys, using the method names and shapes of WalletConnect. */
 function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   const asked: string[] = []
@@ -57,7 +50,7 @@ function remote(rest: Partial<RemoteSession> = {}) {
 }
 const plugin = async () => {
   const kernel = await createTestKernel({ plugins: [bip122({ networks: [bitcoinRegtest, bitcoinSignet] })] })
-  const sessions = kernel.capability(remoteSessions, 'bip122')
+  const sessions = kernel.capability(remoteSessionsCapability, 'bip122')
   if (!sessions) throw new Error('not offered')
   return { kernel, sessions }
 }
@@ -66,16 +59,16 @@ const plugin = async () => {
 async function paid(rest: Partial<RemoteSession>) {
   const { kernel, sessions } = await plugin()
   const properties = { bip122_getAccountAddresses: JSON.stringify([{ address: own.address, publicKey: own.publicKey }]) }
-  const line = await sessions.open(remote({ properties, ...rest }).session, never)
-  const via = { id: 'bip122/x' as const, namespace: 'bip122', connector: 'x', port: line.port, accounts: [], network: regtest }
+  const walletSession = await sessions.open(remote({ properties, ...rest }).session, never)
+  const via = { id: 'bip122/x' as const, namespace: 'bip122', connector: 'x', handle: walletSession.handle, accounts: [], network: regtest }
   const account = { namespace: 'bip122', address: own.address, type: 'payment', connection: 'bip122/x' as const }
   const made = unspentPayment(own.script)
   const body = { psbt: base64.encode(made.toPSBT()), inputs: [{ index: 0, address: own.address }], fee: 1_000n, feeRate: '9', change: 9_000n }
-  return kernel.capability(transactions, regtest)?.send(via, account, bip122Psbt.draft(regtest, body), never)
+  return kernel.capability(transactionsCapability, regtest)?.send(via, account, bip122Psbt.draft(regtest, body), never)
 }
 
 describe('a remote Bitcoin wallet', () => {
-  it('is asked for what this plugin uses', async () => {
+  it('the requested scope holds what this plugin uses', async () => {
     const { sessions } = await plugin()
     expect(await sessions.scope()).toEqual({
       networks: [regtest, signet],
@@ -83,34 +76,34 @@ describe('a remote Bitcoin wallet', () => {
       events: ['accountsChanged', 'chainChanged', 'bip122_addressesChanged'],
     })
   })
-  it('becomes a line like one in the page: keys, signatures, networks, farewell', async () => {
+  it('a remote session works like an injected one: keys, signatures, networks, disconnect', async () => {
     const { kernel, sessions } = await plugin()
     const { session, listeners } = remote()
-    const line = await sessions.open(session, never)
-    expect(line.report).toMatchObject({
+    const walletSession = await sessions.open(session, never)
+    expect(walletSession.report).toMatchObject({
       network: regtest,
       approved: [regtest, signet],
       accounts: [{ address: own.address, publicKey: own.publicKey, type: 'payment' }],
     })
 
-    const via = { id: 'bip122/x' as const, namespace: 'bip122', connector: 'x', port: line.port, accounts: [], network: regtest }
+    const via = { id: 'bip122/x' as const, namespace: 'bip122', connector: 'x', handle: walletSession.handle, accounts: [], network: regtest }
     const account = { namespace: 'bip122', address: own.address, type: 'payment', connection: 'bip122/x' as const }
-    const signed = await kernel.capability(messages, regtest)?.sign(via, account, 'hello', never)
-    expect(signed && (await kernel.capability(messages, regtest)?.verify(account, 'hello', signed, never))).toBe(true)
+    const signed = await kernel.capability(messagesCapability, regtest)?.sign(via, account, 'hello', never)
+    expect(signed && (await kernel.capability(messagesCapability, regtest)?.verify(account, 'hello', signed, never))).toBe(true)
 
     const reports: (WalletReport | undefined)[] = []
-    line.watch(report => void reports.push(report))
-    await kernel.capability(networks, signet)?.switch(via, signet, never)
+    walletSession.watch(report => void reports.push(report))
+    await kernel.capability(networksCapability, signet)?.switch(via, signet, never)
     expect(reports.at(-1)).toMatchObject({ network: signet, accounts: [{ address: accountAt(0, 'p2wpkh', 'Signet').address }] })
-    await expect(kernel.capability(networks, 'bip122:else')?.switch(via, 'bip122:else', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    await line.disconnect(never)
+    await expect(kernel.capability(networksCapability, 'bip122:else')?.switch(via, 'bip122:else', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    await walletSession.disconnect(never)
     expect(listeners.size).toBe(0)
   })
-  it('[R30] is listened to only as long as somebody watches its line', async () => {
+  it('[R30] the remote wallet is listened to only while its session has a watcher', async () => {
     const { sessions } = await plugin()
     const { session, listeners } = remote()
-    const line = await sessions.open(session, never)
-    const stops = [line.watch(() => undefined), line.watch(() => undefined)]
+    const walletSession = await sessions.open(session, never)
+    const stops = [walletSession.watch(() => undefined), walletSession.watch(() => undefined)]
     stops[0]?.()
     expect(listeners.size).toBe(1)
     stops[1]?.()
@@ -125,7 +118,7 @@ describe('a remote Bitcoin wallet', () => {
     ['-32603, internal error', { code: -32603, message: 'Internal error.' }, false],
     ['6000, disconnected', { code: 6000, message: 'User disconnected.' }, false],
     ['nothing', undefined, false],
-  ])('[S35] that answers a payment with %s is judged by what it proves', async (_title, error, isRefused) => {
+  ])('[S35] the response %s to a payment is judged by what it proves', async (_title, error, isRefused) => {
     const thrown = await paid({ request: () => Promise.reject(error) }).catch(caught => caught)
     expect(failedRequest(thrown)).toBe(isRefused ? 'refused' : 'unknown')
     if (!isRefused) expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
@@ -134,55 +127,55 @@ describe('a remote Bitcoin wallet', () => {
     ['nothing', undefined],
     ['a hash', { txid: 'ab'.repeat(32) }],
     ['what is no PSBT', { psbt: 'cHNidP8=' }],
-  ])('[S35] that answers a payment with %s leaves the outcome unknown', async (_title, answer) => {
+  ])('[S35] the response %s to a payment leaves the outcome unknown', async (_title, answer) => {
     await expect(paid({ request: async () => answer })).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
   })
-  it('[S35] that did not grant PSBTs is not asked to sign one, and nothing was sent', async () => {
+  it('[S35] a wallet that did not grant PSBTs is not asked to sign one, and nothing was sent', async () => {
     const asked: string[] = []
     const thrown = await paid({ methods: ['signMessage'], request: async method => void asked.push(method) }).catch(caught => caught)
     expect([failedRequest(thrown), asked]).toEqual(['refused', []])
   })
-  it('gives its keys with the session where it can, and is not asked for them again', async () => {
+  it('keys in the session are used without another request', async () => {
     const { sessions } = await plugin()
     const { session, asked } = remote({ properties: { bip122_getAccountAddresses: JSON.stringify([{ address: own.address, publicKey: own.publicKey }]) } })
     expect((await sessions.open(session, never)).report.accounts[0]?.publicKey).toBe(own.publicKey)
     expect(asked).toEqual([])
   })
-  it('is connected without keys where it tells none', async () => {
+  it('a wallet that returns no keys is connected without them', async () => {
     const { sessions } = await plugin()
     const { session } = remote({ request: async () => 'nonsense' })
     expect((await sessions.open(session, never)).report.accounts[0]).toEqual({ namespace: 'bip122', address: own.address, type: 'payment' })
   })
-  it('does no more than it granted', async () => {
+  it('the session uses granted methods only', async () => {
     const { sessions } = await plugin()
     const { session } = remote({ methods: ['signMessage'], approved: [regtest] })
-    const line = await sessions.open(session, never)
-    expect([messages, transactions, networks].map(ref => line.supports?.(ref))).toEqual([true, false, false])
+    const walletSession = await sessions.open(session, never)
+    expect([messagesCapability, transactionsCapability, networksCapability].map(ref => walletSession.supports?.(ref))).toEqual([true, false, false])
   })
-  it('begins on the network where the person was, if the wallet approved it', async () => {
+  it("the session begins on the person's network, if the wallet approved it", async () => {
     const { sessions } = await plugin()
     expect((await sessions.open(remote({ network: signet }).session, never)).report.network).toBe(signet)
     expect((await sessions.open(remote({ network: signet, approved: [regtest], accounts: [`${regtest}:${own.address}`] }).session, never)).report.network).toBe(
       regtest,
     )
   })
-  it('tells of another network and of its end', async () => {
+  it('the session reports another network, and its end', async () => {
     const { sessions } = await plugin()
     const { session, tell } = remote()
-    const line = await sessions.open(session, never)
+    const walletSession = await sessions.open(session, never)
     const reports: (WalletReport | undefined)[] = []
-    line.watch(report => void reports.push(report))
+    walletSession.watch(report => void reports.push(report))
     tell('chainChanged', '', signet)
     tell('bip122_addressesChanged', 'nonsense')
     tell('closed')
     expect(reports.map(report => report?.network)).toEqual([signet, undefined])
   })
-  it('[S24] reports no account of another network after chainChanged to one without accounts', async () => {
+  it('[S24] the session reports no account of another network after chainChanged to one without accounts', async () => {
     const { sessions } = await plugin()
     const { session, tell } = remote({ accounts: [`${regtest}:${own.address}`] as AccountId[], approved: [regtest, signet] })
-    const line = await sessions.open(session, never)
+    const walletSession = await sessions.open(session, never)
     const reports: (WalletReport | undefined)[] = []
-    line.watch(report => void reports.push(report))
+    walletSession.watch(report => void reports.push(report))
     tell('chainChanged', '', signet)
     expect(reports).toMatchObject([{ network: signet, accounts: [], approved: [regtest] }])
   })
@@ -190,7 +183,7 @@ describe('a remote Bitcoin wallet', () => {
     ['no account', []],
     ['an account that is none', [`${regtest}:bob`]],
     ['an account of another network', [`${regtest}:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`]],
-  ])('[S35] with %s is refused', async (_what, accounts) => {
+  ])('[S35] a session with %s is rejected', async (_what, accounts) => {
     const { sessions } = await plugin()
     await expect(sessions.open(remote({ accounts: accounts as AccountId[] }).session, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
   })

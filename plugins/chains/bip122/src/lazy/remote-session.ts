@@ -1,25 +1,12 @@
 import { withTimeout } from '@portico/kernel'
-import {
-  type AnyCapability,
-  ChainError,
-  createAudience,
-  messages,
-  type NetworkId,
-  namespaceOf,
-  networks,
-  networksWithAccounts,
-  parseAccountId,
-  type RemoteSession,
-  type RemoteSessions,
-  type ReportedAccount,
-  transactions,
-  transfers,
-  type WalletReport,
-} from '@portico/kernel/contracts'
+import type { ReportedAccount } from '@portico/kernel/account'
+import { messagesCapability, type RemoteSession, type RemoteSessions, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import { type NetworkId, parseAccountId } from '@portico/kernel/chain'
+import { openRemoteSession, type RemoteChain } from '@portico/kernel/connector-kit'
 import * as v from 'valibot'
 import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
-import { createPort } from './port.js'
+import { createHandle } from './handle.js'
 import { remoteScope } from './remote-scope.js'
 import { readAccount, readPsbt, readSignature } from './wallet-answers.js'
 
@@ -30,84 +17,39 @@ const short = v.pipe(v.string(), v.maxLength(256))
 const keyList = v.pipe(v.array(v.object({ address: short, publicKey: v.optional(short), path: v.optional(short) })), v.maxLength(256))
 type Keys = v.InferOutput<typeof keyList>
 
-/** Lines to remote wallets, with the same port as those in the page. */
+/** Sessions with wallets on other devices, with the same handle as those in the page. */
 export function createRemoteSessions(setup: Bip122Setup): RemoteSessions {
-  return {
-    scope: async () => remoteScope(setup.networks),
-    async open(session, signal) {
-      signal.throwIfAborted()
-      let network = firstNetwork(session, setup)
-      let selected: readonly string[] = []
-      let keys = await readKeys(session, network, signal)
-      const report = (): WalletReport => ({
-        accounts: accountsOf(session, network, selected, keys, setup),
-        network,
-        approved: networksWithAccounts(session).filter(isOurs),
-      })
-      const first = report()
-      if (!first.accounts.length) throw new ChainError('WALLET_ANSWER')
-
-      const letGo = () => {
-        stop()
-        setup.signal.removeEventListener('abort', letGo)
-      }
-      const audience = createAudience({ first, whenEmpty: letGo, report: setup.report })
-      const stop = session.watch(({ name, data, network: about }) => {
-        if (name === 'closed') return audience.tell(undefined)
-        const told = name === 'bip122_addressesChanged' && v.safeParse(keyList, data)
-        if (told !== false && told.success) keys = told.output
-        if (name === 'accountsChanged') selected = addressesIn(data)
-        if (name === 'chainChanged' && about && isOurs(about)) network = about
-        try {
-          audience.tell(report())
-        } catch (error) {
-          setup.report(error)
-        }
-      })
-      setup.signal.addEventListener('abort', letGo)
-      const request = (method: string, params: object, within: AbortSignal) => {
-        if (!session.methods.includes(method)) throw new ChainError('WALLET_UNSUPPORTED')
-        return session.request(method, params, network, within)
-      }
-      const accountFor = (address: string) => accountsOf(session, network, [], keys, setup)[0]?.address ?? address
-
-      const port = createPort({
+  const chain: RemoteChain = {
+    namespace,
+    networks: setup.networks.map(({ caipNetworkId }) => caipNetworkId),
+    usesUnlistedNetworks: true,
+    needs: { [messagesCapability.id]: ['signMessage'], [transactionsCapability.id]: ['signPsbt'], [transfersCapability.id]: ['signPsbt'] },
+    signal: setup.signal,
+    report: setup.report,
+    async open(session, state, signal) {
+      let keys = await readKeys(session, state.network(), signal)
+      const accounts = (addresses: readonly string[], network: NetworkId): readonly ReportedAccount[] =>
+        addresses.map(address => readAccount({ ...keys.find(key => key.address === address), address, network, type: 'payment' }, setup))
+      /** The account that the wallet named first; some wallets want it beside the address. */
+      const accountFor = (address: string) => accountsOn(session, state.network())[0] ?? address
+      const handle = createHandle({
         signMessage: async ({ address, text, protocol }, within) =>
-          readSignature(await request('signMessage', { account: accountFor(address), message: text, address, protocol }, within)),
+          readSignature(await state.request('signMessage', { account: accountFor(address), message: text, address, protocol }, within)),
         signPsbt: async ({ psbt, inputs }, within) =>
-          readPsbt(await request('signPsbt', { account: accountFor(inputs[0]?.address ?? ''), psbt, signInputs: inputs, broadcast: false }, within)),
-        async switchNetwork(next) {
-          if (!networksWithAccounts(session).includes(next)) throw new ChainError('WALLET_UNSUPPORTED')
-          network = next
-          audience.tell(report())
-        },
+          readPsbt(await state.request('signPsbt', { account: accountFor(inputs[0]?.address ?? ''), psbt, signInputs: inputs, broadcast: false }, within)),
+        switchNetwork: async next => state.moveTo(next),
       })
       return {
-        port,
-        report: first,
-        watch: audience.watch,
-        supports: capability =>
-          needs(capability).every(method => session.methods.includes(method)) && (capability.id !== networks.id || networksWithAccounts(session).length > 1),
-        async disconnect(within) {
-          letGo()
-          await session.close(within)
+        handle,
+        accounts,
+        changed({ name, data }) {
+          const changed = name === 'bip122_addressesChanged' && v.safeParse(keyList, data)
+          if (changed !== false && changed.success) keys = changed.output
         },
       }
     },
   }
-}
-
-const needs = ({ id }: AnyCapability): readonly string[] =>
-  id === messages.id ? ['signMessage'] : id === transactions.id || id === transfers.id ? ['signPsbt'] : []
-
-const isOurs = (network: string): network is NetworkId => namespaceOf(network) === namespace
-
-/** The network that is wanted, if an account was approved there; else the first such network of the host's order, else the first. */
-function firstNetwork(session: RemoteSession, setup: Bip122Setup): NetworkId {
-  const candidates = networksWithAccounts(session).filter(isOurs)
-  const network = [session.network, ...setup.networks.map(one => one.caipNetworkId)].find(one => one && candidates.includes(one)) ?? candidates[0]
-  if (!network) throw new ChainError('WALLET_ANSWER')
-  return network
+  return { scope: async () => remoteScope(setup.networks), open: (session, signal) => openRemoteSession(chain, session, signal) }
 }
 
 /** The keys of the addresses: from the session, where the wallet put them there, else asked. */
@@ -115,7 +57,7 @@ async function readKeys(session: RemoteSession, network: NetworkId, signal: Abor
   const told = session.properties?.bip122_getAccountAddresses
   try {
     if (told !== undefined) return v.parse(keyList, JSON.parse(told))
-    const account = session.accounts.map(one => parseAccountId(one)).find(one => one?.network === network)?.address
+    const [account] = accountsOn(session, network)
     if (!account || !session.methods.includes('getAccountAddresses')) return []
     return v.parse(keyList, await withTimeout(within => session.request('getAccountAddresses', { account }, network, within), keysMs, signal))
   } catch {
@@ -124,14 +66,8 @@ async function readKeys(session: RemoteSession, network: NetworkId, signal: Abor
   }
 }
 
-function accountsOf({ accounts }: RemoteSession, network: NetworkId, selected: readonly string[], keys: Keys, setup: Bip122Setup): readonly ReportedAccount[] {
-  const addresses = accounts.flatMap(account => {
+const accountsOn = ({ accounts }: RemoteSession, network: NetworkId): readonly string[] =>
+  accounts.flatMap(account => {
     const parsed = parseAccountId(account)
     return parsed?.network === network ? [parsed.address] : []
   })
-  const ordered = [...selected.filter(address => addresses.includes(address)), ...addresses.filter(address => !selected.includes(address))]
-  return ordered.map(address => readAccount({ ...keys.find(key => key.address === address), address, network, type: 'payment' }, setup))
-}
-
-/** What `accountsChanged` carries: addresses, or account ids. */
-const addressesIn = (data: unknown): readonly string[] => (Array.isArray(data) ? data.map(one => parseAccountId(String(one))?.address ?? String(one)) : [])

@@ -1,5 +1,5 @@
-/** The one place that knows sats-connect: its core package, loaded with the first wallet that was picked and speaks by it. */
+/** The only module that imports sats-connect: its core package, loaded with the first picked wallet of that protocol. */
 import { request as satsRequest } from '@sats-connect/core'
 
-/** Asks the provider that stands at this path of the window. Answers `result` or `error`; throws what the wallet threw. */
+/** Sends a request to the provider at this path of `window`. Returns `result` or `error`; rethrows the wallet's error. */
 export const request = (method: string, params: unknown, path: string): Promise<unknown> => satsRequest(method as 'getInfo', params as null, path)

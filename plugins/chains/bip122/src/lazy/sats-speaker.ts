@@ -1,5 +1,7 @@
-/** Wallets in `btc_providers`, asked by the methods of sats-connect (WBIP004). Decision 52. */
-import { ChainError, networks, walletProblem } from '@portico/kernel/contracts'
+/** Speakers for wallets in `btc_providers`, by the methods of sats-connect (WBIP004). Decision 52. */
+import { networksCapability } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { walletProblem } from '@portico/kernel/wallet'
 import { methodMissing, satsConnectRefusal, walletRefusal } from '../errors.js'
 import type { Bip122Setup } from '../options.js'
 import { type FoundWallet, objectAt } from './announcements.js'
@@ -14,7 +16,7 @@ type Ask = (method: string, params: unknown, signal: AbortSignal) => Promise<unk
 const purposes = ['payment', 'ordinals']
 const events = { accountChange: 'changed', networkChange: 'changed', disconnect: 'gone' } as const
 
-/** The speaker of a wallet that stands in `btc_providers`; Leather stands there too, with shapes of its own. */
+/** Returns the speaker of a wallet in `btc_providers`. Leather is among them, with shapes of its own. */
 export async function createSatsSpeaker(wallet: FoundWallet, setup: Bip122Setup): Promise<Speaker> {
   const ask = asker(wallet, wallet.protocol === 'leather' ? undefined : await import('./sats-connect.js'), setup)
   const listen = listener(wallet, setup)
@@ -25,7 +27,7 @@ function asker(wallet: FoundWallet, core: typeof import('./sats-connect.js') | u
   const { path, provider, methods, named } = wallet
   const refusal = core ? satsConnectRefusal : walletRefusal
   const send = (method: string, params: unknown): unknown =>
-    // sats-connect looks for the provider at its path each time: where another object stands there now, the one that was met is asked without it.
+    // sats-connect resolves the provider's path on each request. Where another object has taken the path, the captured methods are called instead.
     core && objectAt(window, path) === provider ? core.request(method, params, path) : methods.request?.apply(provider, [method, params])
   return async (method, params, signal) => {
     if (named && !named.includes(method)) throw methodMissing()
@@ -37,7 +39,7 @@ function asker(wallet: FoundWallet, core: typeof import('./sats-connect.js') | u
   }
 }
 
-/** Listens by an object, or as older wallets want it: by name and function. */
+/** Adds a listener by an object, or as older wallets need it: by name and function. */
 function listener({ provider, methods: { addListener } }: FoundWallet, { report }: Bip122Setup): Speaker['listen'] {
   return heard => {
     const stops = Object.entries(events).flatMap(([eventName, news]): unknown[] => {
@@ -92,9 +94,9 @@ function xverseSpeaker(wallet: FoundWallet, ask: Ask, listen: Speaker['listen'],
   }
 }
 
-/** Leather cannot be read silently, told goodbye or switched, and has its own words for the rest. */
+/** Speaker for Leather, which cannot be read silently, disconnected or switched, and uses its own names. */
 function leatherSpeaker(ask: Ask, listen: Speaker['listen'], setup: Bip122Setup): Speaker {
-  // It names neither purposes nor its network: what it is told with each request is where its addresses are from.
+  // Leather returns neither purposes nor its network. Its addresses are of the network named in each request.
   let network = 'mainnet'
   return {
     listen,
@@ -113,6 +115,6 @@ function leatherSpeaker(ask: Ask, listen: Speaker['listen'], setup: Bip122Setup)
       const answer = await ask('signPsbt', { hex, signAtIndex: inputs.map(({ index }) => index), network, broadcast: false }, signal)
       return readHexPsbt(answer)
     },
-    supports: ({ id }) => id !== networks.id,
+    supports: ({ id }) => id !== networksCapability.id,
   }
 }

@@ -1,19 +1,23 @@
-/** What a line needs of a Bitcoin wallet in the page, whatever protocol it speaks. */
+/** What a session needs of an injected Bitcoin wallet, whatever its protocol. */
 import type { Dispose } from '@portico/kernel'
-import type { AnyCapability, NetworkId, WalletReport } from '@portico/kernel/contracts'
-import type { BitcoinPort } from './port.js'
+import type { NetworkId } from '@portico/kernel/chain'
+import type { AnyCapability, WalletReport } from '@portico/kernel/connector-kit'
+import type { BitcoinHandle } from './handle.js'
 
-/** Everything that a speaker answers was read at the door; it throws what the wallet threw, under codes that mean the same everywhere. */
-export interface Speaker extends Pick<BitcoinPort, 'signMessage' | 'signPsbt'> {
-  /** Asks the person. `wanted`: the network to end up on, if the wallet has a say in it. */
+/** Results are validated. Rethrows the wallet's errors with EIP-1193 codes. */
+export interface Speaker extends Pick<BitcoinHandle, 'signMessage' | 'signPsbt'> {
+  /** Opens the wallet's prompt. `wanted`: the network to end on, where the wallet offers the choice. */
   connect(wanted: NetworkId | undefined, signal: AbortSignal): Promise<WalletReport>
-  /** What it says without asking anybody. Undefined: it does not know this page, or cannot say. `known`: where it was, for wallets that do not say. */
+  /**
+   * Reads the wallet without a prompt. Undefined: it does not know this page, or cannot be read. `known`: the last network, for wallets that do not report
+   * it.
+   */
   read(known: NetworkId | undefined, signal: AbortSignal): Promise<WalletReport | undefined>
-  /** `changed` is only a reason to read it again. */
+  /** `changed` only triggers another read. */
   listen(heard: (news: 'changed' | 'gone') => void): Dispose
-  /** Absent: it stays where it is. */
+  /** Absent: the wallet cannot switch. */
   switchNetwork?(network: NetworkId, signal: AbortSignal): Promise<void>
-  /** Absent: it cannot be told. */
+  /** Absent: the wallet cannot be disconnected. */
   farewell?(signal: AbortSignal): Promise<unknown>
   supports(capability: AnyCapability): boolean
 }

@@ -1,5 +1,7 @@
-/** Wallets of the Wallet Standard with its bitcoin features. */
-import { ChainError, type NetworkId, networks, type WalletReport } from '@portico/kernel/contracts'
+/** Speakers for Wallet Standard wallets with Bitcoin features. */
+import { networksCapability } from '@portico/kernel/capabilities'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
 import type { Bip122Setup } from '../options.js'
 import type { FoundWallet } from './announcements.js'
 import { base64Of, bytesOfBase64 } from './bytes.js'
@@ -14,19 +16,19 @@ type Accounts = ReturnType<typeof readStandardAccounts>
 export function createStandardSpeaker({ provider, methods }: FoundWallet, setup: Bip122Setup): Speaker {
   const ask = (name: string, args: readonly unknown[], signal: AbortSignal) => asked(name, () => methodOf(provider, methods, name)(...args), setup, signal)
   const has = (name: string) => name in methods
-  // What the wallet gave, by address: it wants its own account objects back.
+  // The wallet's own account objects by address, because it wants them back.
   let accounts: Accounts = []
   let at: NetworkId | undefined
 
   const report = (answer: unknown, known: NetworkId | undefined): WalletReport => {
-    // One wallet shows the accounts of all its chains.
+    // One wallet reports the accounts of all its chains.
     const given = readStandardAccounts(answer).filter(({ chains }) => !chains.length || chains.some(chain => chain.startsWith('bitcoin:')))
     const chain = given[0]?.chains.length === 1 ? given[0].chains[0] : undefined
     const mixed = given.some(({ address }) => !isTaproot(address))
     const addresses = given.map(({ address, publicKey }, index) => ({
       address,
       publicKey,
-      // The purpose is not on the account. Collectibles are kept at taproot addresses; where all are, the order that was asked for tells.
+      // Accounts have no purpose. Collectibles are kept at taproot addresses; where all addresses are taproot, the order of the request decides.
       purpose: (mixed ? isTaproot(address) : index > 0) ? 'ordinals' : 'payment',
     }))
     const network = chain?.startsWith('bitcoin:') && { bitcoin: { name: chain.slice('bitcoin:'.length) } }
@@ -73,6 +75,6 @@ export function createStandardSpeaker({ provider, methods }: FoundWallet, setup:
     },
     farewell: async signal => (has('standard:disconnect') ? ask('standard:disconnect', [], signal) : undefined),
     supports: capability =>
-      capability.id !== networks.id && supportsBy({ sign: ['bitcoin:signMessage'], send: ['bitcoin:signTransaction'], move: [] }, has)(capability),
+      capability.id !== networksCapability.id && supportsBy({ sign: ['bitcoin:signMessage'], send: ['bitcoin:signTransaction'], move: [] }, has)(capability),
   }
 }

@@ -1,44 +1,34 @@
-import {
-  askToSend,
-  bip122Psbt,
-  ChainError,
-  type Connection,
-  createJoin,
-  type Draft,
-  maybeSentMessage,
-  message,
-  type NetworkId,
-  type TransactionOutcome,
-  type Transactions,
-  TransferError,
-  withValues,
-} from '@portico/kernel/contracts'
-import { isUnanswered, lookUntil, type Standing, watchOutcome } from '@portico/kernel/rpc'
+import { maybeSentMessage, type TransactionOutcome, type Transactions } from '@portico/kernel/capabilities'
+import { bip122Psbt, ChainError, type Draft, type NetworkId, TransferError } from '@portico/kernel/chain'
+import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
+import { isUnanswered, pollUntil, type Standing, watchOutcome } from '@portico/kernel/rpc'
+import { message, withValues } from '@portico/kernel/text'
+import { askToSend } from '@portico/kernel/wallet'
 import { Transaction } from '@scure/btc-signer'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 import { bytesOfBase64, hexOf, sameBytes } from './bytes.js'
 import type { Esplora } from './esplora.js'
-import { portOf } from './port.js'
+import { handleOf } from './handle.js'
 import { type Output, transactionId } from './raw-transaction.js'
 
 type Inputs = readonly { readonly txid: string; readonly vout: number }[]
 
-// Endpoints that stand side by side do not know the same at the same moment: only who is gone for so many looks is gone.
+// Parallel endpoints differ for a moment, so a transaction counts as dropped only after this many polls without it.
 const looksBeforeDropped = 6
-// Six confirmations, as is the custom. One block takes ten minutes: what is in one is looked at more rarely than what waits.
+// Six confirmations, as is usual. A block takes ten minutes, so a confirmed transaction is polled less often than a pending one.
 const deepEnough = 5n
 const looksOfABlock = 6
-// A recipient may be anything that a network passes on.
+// A recipient may use any script that nodes relay.
 const unknownOutputs = { allowUnknownOutputs: true }
 
-/** Signed by the wallet, sent by us: the wallet sees what it signs, and the host's endpoint broadcasts it. */
+/** The wallet signs and we broadcast, so that the wallet shows what it signs and the host's endpoint is used. */
 export function createTransactions(
   networkOf: (id: string) => BitcoinNetwork,
   esploraOf: (network: BitcoinNetwork) => Esplora,
   { confirmationPollMs, report }: Bip122Setup,
 ): Omit<Transactions, 'dialects'> {
-  const join = createJoin()
+  const join = createShareInFlight()
   const sent = new Map<string, Sent>()
   return {
     async estimate(_via, _from, draft) {
@@ -53,23 +43,23 @@ export function createTransactions(
       if (body.inputs.some(({ address }) => address !== from.address)) throw new ChainError('WALLET_UNSUPPORTED')
       refuseElsewhere(via, draft.network)
       const esplora = esploraOf(networkOf(draft.network))
-      const port = portOf(via)
+      const handle = handleOf(via)
       const sign = async (within: AbortSignal) => {
-        const transaction = await askToSend(() => port.signPsbt(body, within), readSigned)
+        const transaction = await askToSend(() => handle.signPsbt(body, within), readSigned)
         if (!isUnchanged(body.psbt, transaction)) throw changed()
         const own: Sent = { transaction, hasArrived: true }
         sent.set(transaction.id, own)
         const answer = await esplora.broadcast(transaction, within).catch(error => {
           if (within.aborted || !(error instanceof ChainError)) throw error
           if (!isUnanswered(error)) throw refusedByNode(error.message, error)
-          // The payment may be on its way, so it does not fail: `confirm` sends it again and tells what became of it.
+          // The payment may be under way, so it does not fail: `confirm` broadcasts it again and reports the outcome.
           own.hasArrived = false
         })
         const isSent = !answer || answer.status === 'sent' || (await isKnown(transaction.id, esplora, within))
         if (!isSent) throw answer.status === 'spent' ? spentCoins(answer.reason) : refusedByNode(answer.reason)
         return { hash: transaction.id }
       }
-      return join(port, body.psbt, sign, signal)
+      return join(handle, body.psbt, sign, signal)
     },
     async describe(from, drafts, signal) {
       signal.throwIfAborted()
@@ -86,21 +76,28 @@ export function createTransactions(
       const { addressFormat } = networkOf(network)
       return findPayment(readPaymentRecord(description), addressFormat, esploraOf(networkOf(network)), signal)
     },
-    async compare(hash, network, description, signal, turn) {
+    async compare(hash, network, description, signal, whenVisible) {
       signal.throwIfAborted()
       const { comparePayment, readPaymentRecord } = await import('./payment-record.js')
       const { addressFormat } = networkOf(network)
-      return comparePayment(hash, readPaymentRecord(description), addressFormat, esploraOf(networkOf(network)), { everyMs: confirmationPollMs, turn }, signal)
+      return comparePayment(
+        hash,
+        readPaymentRecord(description),
+        addressFormat,
+        esploraOf(networkOf(network)),
+        { everyMs: confirmationPollMs, whenVisible },
+        signal,
+      )
     },
-    async confirm(hash, network, signal, changed, turn, said) {
+    async confirm(hash, network, { signal, changed, whenVisible, said }) {
       const esplora = esploraOf(networkOf(network))
       const confirm = () => {
         const look = watcher(hash, sent.get(hash), esplora)
-        // Waiting outlives endpoints that are down or talk nonsense for a while: what was sent is sent, whatever they say of it.
-        return lookUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing: isUnanswered, turn }, signal)
+        // Polling outlasts endpoints that are down or malformed for a while, because a sent transaction stays sent.
+        return pollUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing: isUnanswered, whenVisible }, signal)
       }
       const outcome = said ?? (await confirm())
-      const ways = { deepEnough, everyMs: confirmationPollMs * looksOfABlock, turn, isOld: said !== undefined }
+      const ways = { deepEnough, everyMs: confirmationPollMs * looksOfABlock, whenVisible, isOld: said !== undefined }
       if (changed)
         watchOutcome({ outcome, changed, confirm, look: () => standing(hash, esplora, signal), ...ways }, signal).catch(
           error => void (signal.aborted || report(error)),
@@ -110,20 +107,20 @@ export function createTransactions(
   }
 }
 
-/** One look at a transaction that was told to have an end. */
+/** Checks once whether a transaction that had an outcome still has it. */
 async function standing(hash: string, esplora: Esplora, signal: AbortSignal): Promise<Standing> {
   const [known, head] = await Promise.all([esplora.transaction(hash, signal), esplora.head(signal)])
   return known?.height === undefined ? { head } : { status: 'confirmed', block: known.height, head }
 }
 
-/** A transaction that left from here. */
+/** A transaction that this page sent. */
 interface Sent {
   readonly transaction: Transaction
-  /** An endpoint said that it has it. */
+  /** True after an endpoint confirmed that it has the transaction. */
   hasArrived: boolean
 }
 
-/** One look after the other at what becomes of a transaction. */
+/** Returns a function that polls the outcome of a transaction once per call. */
 function watcher(hash: string, own: Sent | undefined, esplora: Esplora): (signal: AbortSignal) => Promise<TransactionOutcome | undefined> {
   let inputs: Inputs = own ? inputsOf(own.transaction) : []
   let gone = 0
@@ -134,10 +131,10 @@ function watcher(hash: string, own: Sent | undefined, esplora: Esplora): (signal
     if (own && known) own.hasArrived = true
     if (own && !own.hasArrived)
       await esplora.broadcast(own.transaction, signal).catch(error => {
-        // Refused: somebody spent its coins, or it is there after all. The next looks tell.
+        // Refused: its coins are spent, or it is there after all. The next polls decide.
         if (signal.aborted || !(error instanceof ChainError)) throw error
       })
-    // Sent by somebody else, and nobody has seen it: nothing tells when its end would come.
+    // Sent elsewhere, and unknown to every endpoint, so its end could never be recognised.
     if (!known && !inputs.length) throw new ChainError('CHAIN_UNAVAILABLE')
     gone = known ? 0 : gone + 1
     const replaced = gone ? await replacement(hash, inputs, esplora, signal) : undefined
@@ -164,8 +161,9 @@ function bodyOf(draft: Draft) {
   return body
 }
 /**
- * Checks that the coins leave this fee to the miner, and that their values are proved: other plugins make drafts too. The library compares a parent with the id in its
- * input only where the parent is signed, so that is done here. Throws a TransferError.
+ * Checks that the coins leave this fee to the miner and that their values are proved, because other plugins make drafts too. The library compares a
+ * parent with the id in its
+ * input only where the parent is signed, so that check is made here. Throws a TransferError.
  */
 function expectFee(psbt: string, fee: bigint): void {
   try {
@@ -187,7 +185,7 @@ function refuseElsewhere(via: Connection, network: NetworkId): void {
 }
 
 const readPsbt = (psbt: string): Transaction => Transaction.fromPSBT(bytesOfBase64(psbt) ?? new Uint8Array(), unknownOutputs)
-/** The transaction ready to be sent. Undefined: the wallet answered no PSBT, or left a signature out. */
+/** Finalises the signed transaction. Undefined: the wallet returned no PSBT, or omitted a signature. */
 function readSigned(psbt: unknown): Transaction | undefined {
   try {
     const transaction = readPsbt(String(psbt))
@@ -197,12 +195,12 @@ function readSigned(psbt: unknown): Transaction | undefined {
     return undefined
   }
 }
-/** Whether the wallet signed the payment that it was given: the same coins, outputs and sequence numbers. */
+/** Returns true when the wallet signed the given payment: the same coins, outputs and sequence numbers. */
 const isUnchanged = (given: string, signed: Transaction): boolean => sameBytes(readPsbt(given).unsignedTx, signed.unsignedTx)
 const changed = () =>
   new ChainError('WALLET_OUTCOME', message('bip122.changed', 'Your wallet signed another payment than the one you saw. Check there before you try again.'))
 
-/** Whether the network has the transaction. An endpoint that does not answer, or serves another network, has not said so. */
+/** Returns true when the network has the transaction. False where an endpoint does not respond, or serves another network. */
 const isKnown = (hash: string, esplora: Esplora, signal: AbortSignal): Promise<boolean> =>
   esplora.transaction(hash, signal).then(Boolean, error => {
     if (error instanceof ChainError && !signal.aborted) return false
@@ -214,10 +212,10 @@ const spentCoins = (reason: string) =>
     message('bip122.spent', 'Another payment has used these coins: {reason}. Check your wallet before you try again.', { reason }),
     { cause: reason },
   )
-/** The node may have forwarded the payment before it refused it: a person who reads that nothing was sent would pay twice. */
+/** The node may have relayed the payment before it refused it, and a person who reads that nothing was sent would pay twice. */
 const refusedByNode = (reason: string, cause: unknown = reason) => new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason }), { cause })
 
-/** A transaction that was known and is gone: whoever spent its first coin took its place. */
+/** Finds the transaction that replaced a dropped one: the spender of its first coin. */
 async function replacement(hash: string, inputs: Inputs, esplora: Esplora, signal: AbortSignal): Promise<TransactionOutcome | undefined> {
   const [first] = inputs
   const by = first && (await esplora.spender(first, signal))?.txid

@@ -1,5 +1,7 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
-import { balances, bip122Psbt, type Draft, formatAmount, type PreparedTransfer, transfers } from '@portico/kernel/contracts'
+import { balancesCapability, type PreparedTransfer, transfersCapability } from '@portico/kernel/capabilities'
+import { bip122Psbt, type Draft } from '@portico/kernel/chain'
+import { formatAmount } from '@portico/kernel/text'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { RawOldTx } from '@scure/btc-signer/script.js'
@@ -14,7 +16,7 @@ const rig = paymentRig()
 const { connected, pay, balanceOf, coinsOf } = rig
 
 describe('a bitcoin transfer', () => {
-  it.each(['p2wpkh', 'p2pkh', 'p2sh'] as const)('[D3c] from a %s account arrives, with its change back home, at the fee that was shown', async kind => {
+  it.each(['p2wpkh', 'p2pkh', 'p2sh'] as const)('[D3c] a transfer from a %s account arrives at the shown fee, with its change returned', async kind => {
     const { own, account, via, prepare, sender, kernel } = await connected(kind)
     await pay(own.address, 30_000n, 50_000n)
     const prepared = await prepare(60_000n)
@@ -24,14 +26,14 @@ describe('a bitcoin transfer', () => {
 
     const { hash } = await sender.send(via, account, prepared.draft, never)
     const height = await rig.ledger.mine()
-    expect(await sender.confirm?.(hash, network, never)).toEqual({ status: 'confirmed', block: BigInt(height) })
+    expect(await sender.confirm?.(hash, network, { signal: never })).toEqual({ status: 'confirmed', block: BigInt(height) })
     expect(await balanceOf(to)).toBe(60_000n)
     expect(await balanceOf(own.address)).toBe(change)
     expect(change).toBe(80_000n - 60_000n - (fee.kind === 'native' ? fee.amount : 0n))
     kernel.dispose()
   })
-  it('from a taproot account is signed as BIP-341 wants it, and warns of coins that may carry collectibles', async () => {
-    // The local ledger is older than taproot: its endpoint is told of a coin, and the signature is checked here.
+  it('a transfer from a taproot account is signed by BIP-341, and warns of coins that may carry collectibles', async () => {
+    // The local ledger lacks taproot: its endpoint is given a coin, and the signature is verified here.
     const { own, account, via, prepare, sender } = await connected('p2tr')
     const coin = { txid: 'ab'.repeat(32), vout: 1, value: 9_000, status: { confirmed: true } }
     rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([coin]) })
@@ -54,7 +56,7 @@ describe('a bitcoin transfer', () => {
     ['slow', '1.01'],
     ['normal', '4.2'],
     ['fast', '12.345'],
-  ] as const)('goes %s at %s sat/vB, and pays what that comes to', async (speed, rate) => {
+  ] as const)('a transfer at speed %s pays %s sat/vB', async (speed, rate) => {
     const { own, prepare, wallet, account, via, sender } = await connected()
     await pay(own.address, 100_000n)
     const { draft, fee } = await prepare(20_000n, { speed })
@@ -67,7 +69,7 @@ describe('a bitcoin transfer', () => {
     expect(paid / vsize).toBeLessThan(Number(rate) * 1.02 + 0.02)
     expect(wallet.calls.map(({ method }) => method)).not.toContain('sendTransfer')
   })
-  it('of everything leaves nothing', async () => {
+  it('a transfer of everything leaves nothing', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 30_000n, 50_000n)
     const { draft, amount, change } = await prepare('max')
@@ -81,24 +83,24 @@ describe('a bitcoin transfer', () => {
     ['no coins, when all of them are to be sent', [], 'max', 'TRANSFER_FUNDS', /You need/],
     ['too few', [8_000n], 10_000n, 'TRANSFER_FUNDS', /You need 0\.0000\d+ tBTC more, the fee included/],
     ['enough, but not for the fee', [10_000n], 10_000n, 'TRANSFER_FEE', /not enough left for the fee: 0\.00000462 tBTC are missing/],
-    ['so little to send that nobody passes it on', [10_000n], 293n, 'TRANSFER_TOO_SMALL', /no less than 0\.00000294 tBTC/],
-  ] as const)('[D27] with %s is not drafted, and says why', async (_what, coins, amount, code, sentence) => {
+    ['an amount too small to be relayed', [10_000n], 293n, 'TRANSFER_TOO_SMALL', /no less than 0\.00000294 tBTC/],
+  ] as const)('a transfer with %s is not drafted, and the error gives the reason (decision 27)', async (_what, coins, amount, code, sentence) => {
     const { own, prepare } = await connected()
     await pay(own.address, ...coins)
     await expect(prepare(amount)).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) })
   })
-  it('spends no coin that waits for a block, and says that it waits', async () => {
+  it('a transfer spends no pending coin, and the error names the pending coins', async () => {
     const { own, prepare } = await connected()
     await rig.ledger.pay({ address: own.address, satoshi: 90_000n })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'TRANSFER_FUNDS', message: expect.stringMatching(/not confirmed yet: 0\.0009 tBTC/) })
   })
-  it('never spends from the account that keeps collectibles', async () => {
+  it('a transfer never spends from the account that keeps collectibles', async () => {
     const { kernel, account } = await connected()
     const ordinals = { ...account, type: 'ordinal' }
-    const asked = kernel.capability(transfers, network)?.prepare({ from: ordinals, to, network, asset: 'native', amount: 1_000n, decimals: 8 }, never)
+    const asked = kernel.capability(transfersCapability, network)?.prepare({ from: ordinals, to, network, asset: 'native', amount: 1_000n, decimals: 8 }, never)
     await expect(asked).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
   })
-  it.each([0, 6, 9, 18])('[S19] whose amount was shown with %i decimals is refused before anything is drafted', async decimals => {
+  it.each([0, 6, 9, 18])('[S19] a transfer whose amount was shown with %i decimals is refused before anything is drafted', async decimals => {
     const { own, prepare } = await connected()
     await pay(own.address, 100_000n)
     await expect(prepare(10_000n, { decimals })).rejects.toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringMatching(`with ${decimals} decimals`) })
@@ -108,7 +110,7 @@ describe('a bitcoin transfer', () => {
     ['another asset', { asset: `${network}/slip44:0` }, 'TRANSFER_ASSET'],
     ['an address of another network', { to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'ADDRESS_WRONG_NETWORK'],
     ['a private key', { to: '01'.repeat(32) }, 'ADDRESS_IS_SECRET'],
-  ] as const)('[S18] to %s is refused', async (_what, rest, code) => {
+  ] as const)('[S18] a transfer to %s is refused', async (_what, rest, code) => {
     const { prepare } = await connected()
     await expect(prepare(10_000n, rest)).rejects.toMatchObject({ code })
   })
@@ -118,13 +120,13 @@ describe('the coins of a transfer', () => {
   const psbtOf = (draft: Draft) => Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
 
   it.each(['p2wpkh', 'p2sh'] as const)(
-    '[S35] [R7] two wrong values of two coins of a %s account, told at two signings, are signed by no wallet',
+    '[S35] [R7] two wrong values of two coins of a %s account, reported at two signings, are signed by no wallet',
     async kind => {
       const { own, prepare, account, via, sender, wallet } = await connected(kind)
       await pay(own.address, 50_000_000n, 60_000_000n)
       const coins = (await coinsOf(own.address)).sort((one, other) => one.value - other.value)
       const [small, large] = coins
-      // Both lies leave the same sum, so both drafts have the same outputs. The good signatures of both make one valid transaction, with 0.3 BTC as its fee.
+      // Both lies leave the same sum, so both drafts have the same outputs. The valid signatures of both make one valid transaction, with 0.3 BTC as its fee.
       const lies = [
         [small, { ...large, value: 30_000_000 }],
         [{ ...small, value: 20_000_000 }, large],
@@ -135,14 +137,14 @@ describe('the coins of a transfer', () => {
         await expect(sending).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
       }
       expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
-      expect(rig.endpoint.asked.filter(line => line.startsWith('POST'))).toEqual([])
+      expect(rig.endpoint.asked.filter(walletSession => walletSession.startsWith('POST'))).toEqual([])
     },
   )
   it.each([
     ['p2wpkh', true],
     ['p2sh', true],
     ['p2pkh', false],
-  ] as const)('[R7] of a %s account carry the transaction that made them; beside it stands the value that segwit wallets read: %s', async (kind, isSegwit) => {
+  ] as const)('[R7] coins of a %s account carry their parent transaction; beside it is the value that segwit wallets read: %s', async (kind, isSegwit) => {
     const { own, prepare } = await connected(kind)
     await pay(own.address, 30_000n, 50_000n)
     const psbt = psbtOf((await prepare(60_000n)).draft)
@@ -153,7 +155,7 @@ describe('the coins of a transfer', () => {
       expect(witnessUtxo).toEqual(isSegwit ? nonWitnessUtxo?.outputs[index] : undefined)
     }
   })
-  it('[R7] whose transaction an endpoint replaces by another are asked of the next endpoint, and with only one endpoint refused', async () => {
+  it('[R7] a replaced parent transaction is requested from the next endpoint, and refused with only one endpoint', async () => {
     const other = await startLyingEndpoint(rig.ledger.url)
     const { own, prepare } = await connected('p2wpkh', [other.url])
     await pay(own.address, 90_000n)
@@ -171,11 +173,11 @@ describe('the coins of a transfer', () => {
       await expect(prepareAlone(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
     }
   })
-  it('[R7] that an endpoint names with an output that their transaction does not have, or with one of somebody else, are refused', async () => {
+  it('[R7] a coin with an output that its transaction lacks, or with one of somebody else, is refused', async () => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
     const [coin] = await coinsOf(own.address)
-    // Two outputs of the same value, and only one of them is ours.
+    // Two outputs of the same value, of which only one is ours.
     const shared = await rig.ledger.pay({ address: own.address, satoshi: 40_000n }, { address: to, satoshi: 40_000n })
     const { vout: outputs } = (await rig.json(`/tx/${shared}`)) as { vout: { scriptpubkey_address: string }[] }
     const theirs = outputs.findIndex(output => output.scriptpubkey_address === to)
@@ -188,13 +190,13 @@ describe('the coins of a transfer', () => {
       await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
     }
   })
-  it('are proved once, however often the form is edited', async () => {
+  it('coins are proved once, however often the form is edited', async () => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
     for (const amount of [10_000n, 20_000n, 30_000n]) await prepare(amount)
-    expect(rig.endpoint.asked.filter(line => line.endsWith('/hex'))).toHaveLength(1)
+    expect(rig.endpoint.asked.filter(walletSession => walletSession.endsWith('/hex'))).toHaveLength(1)
   })
-  it('[R7] of a draft of another plugin need their proof too, before the wallet is asked', async () => {
+  it('[R7] a draft of another plugin needs proof of its coins too, before the wallet is asked', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
@@ -208,14 +210,14 @@ describe('the coins of a transfer', () => {
     expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
   })
 
-  /** A transaction without signatures that pays this much: an invented proof of a coin. */
+  /** An unsigned transaction that pays this much: an invented proof of a coin. */
   function inventedParent(script: Uint8Array, amount: bigint): Transaction {
     const parent = new Transaction()
     parent.addInput({ txid: 'ab'.repeat(32), index: 0, finalScriptSig: new Uint8Array() })
     for (const _output of [0, 1, 2]) parent.addOutput({ script, amount })
     return parent
   }
-  it('[S35] [R7] A draft that proves its coin by another transaction than the one that it spends is refused before the wallet is asked', async () => {
+  it('[S35] [R7] a draft that proves its coin by another transaction than the one it spends is refused before the wallet is asked', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
@@ -225,12 +227,12 @@ describe('the coins of a transfer', () => {
     const proof = { nonWitnessUtxo: inventedParent(own.script, amount).toBytes(true), witnessUtxo: { script: own.script, amount } }
     forged.addInput({ ...made.getInput(0), ...proof })
     for (const at of [0, 1]) forged.addOutput(made.getOutput(at))
-    // The fee that the draft shows is the one that the invented value leaves.
+    // The draft shows the fee that the invented value leaves.
     const body = { ...bip122Psbt.read(draft), psbt: base64.encode(forged.toPSBT()), fee: forged.fee }
     await expect(sender.send(via, account, { ...draft, body }, never)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
   })
-  it('[S35] [R7] An endpoint that answers another transaction, without signatures, for the id of a coin is not believed', async () => {
+  it('[S35] [R7] an endpoint that returns another, unsigned transaction for the id of a coin is rejected', async () => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
     const [coin] = await coinsOf(own.address)
@@ -238,7 +240,7 @@ describe('the coins of a transfer', () => {
     rig.endpoint.answers.set(`/tx/${coin?.txid}/hex`, { body: hex.encode(inventedParent(own.script, 900_000n).toBytes(true)) })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
-  it('[R7] A coin whose transaction has a version that the library refuses is named in an error', async () => {
+  it('[R7] a coin whose transaction has a version that the library refuses is named in an error', async () => {
     const { own, prepare } = await connected()
     const parent = RawOldTx.encode({ ...RawOldTx.decode(inventedParent(own.script, 90_000n).toBytes(true)), version: 7 })
     const { id } = readRawTransaction(parent)
@@ -250,7 +252,7 @@ describe('the coins of a transfer', () => {
 
 describe('the figures of a transfer', () => {
   const psbtOf = (draft: Draft) => Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
-  /** Coins that an endpoint names, with the transaction that made them: also at addresses that the local ledger does not know. */
+  /** Makes an endpoint report coins with their parent transaction, also at addresses that the local ledger does not know. */
   function show(own: { readonly address: string; readonly script: Uint8Array }, ...values: readonly bigint[]) {
     const coins = values.map((value, at) => {
       const parent = new Transaction()
@@ -269,7 +271,7 @@ describe('the figures of a transfer', () => {
     ['p2tr', 'p2wpkh'],
     ['p2sh', 'p2pkh'],
     ['p2pkh', 'p2tr'],
-  ] as const)('from %s to %s: the outputs are what was asked for and the change, and the fee is the rate for the size', async (from, kind) => {
+  ] as const)('from %s to %s: the outputs are the requested one and the change, and the fee is the rate for the size', async (from, kind) => {
     const { own, prepare } = await connected(from)
     show(own, 40_000n, 50_000n)
     const recipient = accountAt(2, kind)
@@ -303,14 +305,14 @@ describe('the figures of a transfer', () => {
       message: expect.stringMatching(`no less than ${formatAmount(least, 8)} tBTC`),
     })
   })
-  it('everything is too little where no node passes on what is left after the fee', async () => {
+  it('sending everything is refused where nodes would not relay what is left after the fee', async () => {
     const { own, prepare } = await connected()
     show(own, 404n)
     await expect(prepare('max', { speed: 'slow' })).rejects.toMatchObject({ code: 'TRANSFER_TOO_SMALL' })
     show(own, 406n)
     expect((await prepare('max', { speed: 'slow' })).amount).toBe(294n)
   })
-  it('change that no node passes on goes to the miner, and the least that one passes on comes back', async () => {
+  it('change that nodes would not relay goes to the miner, and the least that they relay is returned', async () => {
     const { own, prepare } = await connected()
     show(own, 50_000n)
     const fee = feeOf(await prepare(40_000n, { speed: 'slow' }))
@@ -318,7 +320,7 @@ describe('the figures of a transfer', () => {
     expect([without.change, psbtOf(without.draft).outputsLength, feeOf(without)]).toEqual([0n, 1, fee + 293n])
     expect([least.change, psbtOf(least.draft).outputsLength, feeOf(least)]).toEqual([294n, 2, fee])
   })
-  it('a fee of more than a tenth of the amount is warned of, and one of a tenth is not', async () => {
+  it('a fee of more than a tenth of the amount raises a warning, and one of a tenth does not', async () => {
     const { own, prepare } = await connected()
     show(own, 90_000n)
     const fee = feeOf(await prepare(40_000n))
@@ -329,13 +331,13 @@ describe('the figures of a transfer', () => {
     ['p2tr', 10_000n, 1],
     ['p2tr', 10_001n, 0],
     ['p2wpkh', 10_000n, 0],
-  ] as const)('of a %s account, a coin of %i satoshi that is spent is warned of as a possible collectible %i times', async (kind, value, times) => {
+  ] as const)('for a %s account, a spent coin of %i satoshi raises %i warnings of a possible collectible', async (kind, value, times) => {
     const { own, prepare } = await connected(kind)
     show(own, value)
     const { warnings = [] } = await prepare(5_000n, { speed: 'slow' })
     expect(warnings.filter(({ id }) => id === 'bip122.collectible')).toHaveLength(times)
   })
-  it.each(['p2sh', 'p2tr'] as const)('a %s account whose key is missing, or is that of another account, is refused', async kind => {
+  it.each(['p2sh', 'p2tr'] as const)('a %s account whose key is missing, or belongs to another account, is refused', async kind => {
     const { own, prepare, account } = await connected(kind)
     show(own, 50_000n)
     const { publicKey: _own, ...keyless } = account
@@ -347,7 +349,7 @@ describe('the figures of a transfer', () => {
     const from = { ...account, address: accountAt(0, 'p2wpkh', 'Mainnet').address }
     await expect(prepare(10_000n, { from })).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
-  it('coins that wait are named only where they would be enough', async () => {
+  it('pending coins are named only where they would be enough', async () => {
     const { own, prepare } = await connected()
     await rig.ledger.pay({ address: own.address, satoshi: 10_000n })
     await expect(prepare(50_000n)).rejects.toMatchObject({ code: 'TRANSFER_FUNDS', message: expect.stringMatching(/^You need/) })
@@ -363,13 +365,13 @@ describe('the figures of a transfer', () => {
 })
 
 describe('sending', () => {
-  it('[S35] sends nothing that a wallet returns unsigned, and says that the outcome is unknown', async () => {
+  it('[S35] nothing is sent when a wallet returns an unsigned transaction, and the outcome is unknown', async () => {
     const { own, prepare, send } = await connected('p2wpkh', [], { quirks: { signs: 'nothing' } })
     await pay(own.address, 90_000n)
     await expect(send((await prepare(10_000n)).draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
-    expect(rig.endpoint.asked.filter(line => line.startsWith('POST'))).toEqual([])
+    expect(rig.endpoint.asked.filter(walletSession => walletSession.startsWith('POST'))).toEqual([])
   })
-  it('[R12] of coins that another payment has used leaves the outcome unknown, with the reason of the network', async () => {
+  it("[R12] coins that another payment has spent leave the outcome unknown, with the network's reason", async () => {
     const { own, prepare, send } = await connected()
     await pay(own.address, 90_000n)
     const [first, second] = [await prepare(10_000n), await prepare(20_000n)]
@@ -379,27 +381,27 @@ describe('sending', () => {
       message: expect.stringMatching(/^Another payment has used these coins: \S/),
     })
   })
-  it('over which the endpoints break down is not told as failed, for nobody may pay twice: it is sent again and found', async () => {
+  it('a payment whose endpoints break down does not fail, to avoid a second payment: it is sent again and found', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
     rig.endpoint.answers.set('/tx', { status: 500, body: '' })
     const { hash } = await sender.send(via, account, draft, never)
     rig.endpoint.answers.clear()
-    const confirming = sender.confirm?.(hash, network, never)
+    const confirming = sender.confirm?.(hash, network, { signal: never })
     await expect.poll(async () => (await fetch(`${rig.ledger.url}/tx/${hash}`)).status, { timeout: 20_000 }).toBe(200)
     await rig.ledger.mine()
     expect(await confirming).toMatchObject({ status: 'confirmed' })
   })
-  it('that never arrived, and is not taken any more, is told as gone', async () => {
+  it('a payment that never arrived, and is no longer accepted, is reported as dropped', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     rig.endpoint.answers.set('/tx', { status: 500, body: '' })
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
     rig.endpoint.answers.set('/tx', { status: 400, body: 'sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}' })
-    expect(await sender.confirm?.(hash, network, never)).toEqual({ status: 'expired' })
+    expect(await sender.confirm?.(hash, network, { signal: never })).toEqual({ status: 'expired' })
   })
-  it('twice the same is one transaction, and one that the network has already is sent', async () => {
+  it('sending the same payment twice is one transaction, and one that the network already has counts as sent', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
@@ -408,14 +410,14 @@ describe('sending', () => {
     expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toHaveLength(1)
     expect(await sender.send(via, account, draft, never)).toEqual(one)
   })
-  it('refuses a draft of another chain and one of another network', async () => {
+  it('send refuses a draft of another chain and one of another network', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
     await expect(sender.send(via, account, { ...draft, dialect: 'tally/transfer' }, never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     await expect(sender.send({ ...via, network: 'bip122:elsewhere' }, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
-  it('refuses a draft that says another fee than it pays, before anybody is asked', async () => {
+  it('send refuses a draft that shows another fee than it pays, before the wallet is asked', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
@@ -429,49 +431,49 @@ describe('sending', () => {
     }
     expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
   })
-  it('waits for a block, tells what took its place, and gives up when nobody waits any more', async () => {
+  it('confirm waits for a block, reports a replacement, and ends when all callers aborted', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const [{ draft }, rival] = [await prepare(10_000n), await prepare(20_000n)]
     const { hash } = await sender.send(via, account, draft, never)
     const gaveUp = new AbortController()
     setTimeout(() => gaveUp.abort(), 30)
-    await expect(sender.confirm?.(hash, network, gaveUp.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(sender.confirm?.(hash, network, { signal: gaveUp.signal })).rejects.toMatchObject({ name: 'AbortError' })
 
-    const confirming = sender.confirm?.(hash, network, never)
-    await expect.poll(() => rig.endpoint.asked.filter(line => line === `GET /tx/${hash}`).length).toBeGreaterThan(2)
+    const confirming = sender.confirm?.(hash, network, { signal: never })
+    await expect.poll(() => rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length).toBeGreaterThan(2)
     await rig.ledger.forget(hash)
     const { hash: by } = await sender.send(via, account, rival.draft, never)
     expect(await confirming).toEqual({ status: 'replaced', by })
   })
-  it('of its own is watched from the start: what was replaced before the first look is told as replaced', async () => {
+  it('confirm watches its own payment from the start: one replaced before the first poll is reported as replaced', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const [{ draft }, rival] = [await prepare(10_000n), await prepare(20_000n)]
     const { hash } = await sender.send(via, account, draft, never)
     await rig.ledger.forget(hash)
     const { hash: by } = await sender.send(via, account, rival.draft, never)
-    expect(await sender.confirm?.(hash, network, never)).toEqual({ status: 'replaced', by })
+    expect(await sender.confirm?.(hash, network, { signal: never })).toEqual({ status: 'replaced', by })
   })
-  it('says when the network dropped it and nothing took its place', async () => {
+  it('confirm reports a transaction that the network dropped without a replacement', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
-    const confirming = sender.confirm?.(hash, network, never)
-    await expect.poll(() => rig.endpoint.asked.filter(line => line === `GET /tx/${hash}`).length).toBeGreaterThan(1)
+    const confirming = sender.confirm?.(hash, network, { signal: never })
+    await expect.poll(() => rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length).toBeGreaterThan(1)
     await rig.ledger.forget(hash)
     expect(await confirming).toEqual({ status: 'expired' })
   })
   it.each([
     ['is down', { status: 429, headers: { 'retry-after': '0' }, body: '' }],
-    ['talks nonsense', { body: '<html>' }],
-  ])('outlives an endpoint that %s for a while', async (_what, lie) => {
+    ['returns malformed responses', { body: '<html>' }],
+  ])('confirm outlasts an endpoint that %s for a while', async (_what, lie) => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
     rig.endpoint.answers.set(`/tx/${hash}`, lie)
-    const confirming = sender.confirm?.(hash, network, never)
-    await expect.poll(() => rig.endpoint.asked.filter(line => line === `GET /tx/${hash}`).length, { timeout: 20_000 }).toBeGreaterThan(3)
+    const confirming = sender.confirm?.(hash, network, { signal: never })
+    await expect.poll(() => rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length, { timeout: 20_000 }).toBeGreaterThan(3)
     rig.endpoint.answers.clear()
     await rig.ledger.mine()
     expect(await confirming).toMatchObject({ status: 'confirmed' })
@@ -479,12 +481,12 @@ describe('sending', () => {
 })
 
 describe('an endpoint', () => {
-  it('that is down is passed over', async () => {
+  it('an endpoint that is down is skipped', async () => {
     const { own, prepare } = await connected('p2wpkh', ['http://127.0.0.1:9'])
     await pay(own.address, 90_000n)
     expect((await prepare(10_000n)).amount).toBe(10_000n)
   })
-  it('of another network is noticed before anything is drafted', async () => {
+  it('an endpoint of another network is detected before anything is drafted', async () => {
     const { prepare } = await connected()
     rig.endpoint.answers.set('/block-height/0', { body: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f' })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_NETWORK' })
@@ -498,23 +500,23 @@ describe('an endpoint', () => {
     ['more bitcoin than there is', coins({ value: 21e14 + 1 })],
     ['half a satoshi', coins({ value: 0.5 })],
     ['an id that is none', coins({ txid: 'ab' })],
-  ])('[D37] that answers %s is not believed', async (_what, body) => {
+  ])('[D37] an endpoint that answers %s is rejected', async (_what, body) => {
     const { own, prepare } = await connected()
     rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
-  it.each([['{"6":-1}'], ['{"6":1000000}'], ['{"6":"4"}'], ['[1]'], ['']])('[D37] that asks for an absurd fee is not believed: %s', async body => {
+  it.each([['{"6":-1}'], ['{"6":1000000}'], ['{"6":"4"}'], ['[1]'], ['']])('[D37] an endpoint with an absurd fee is rejected: %s', async body => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
     rig.endpoint.answers.set('/fee-estimates', { body })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
-  it.each([429, 500, 503])('[D37] that answers %s is unavailable', async status => {
+  it.each([429, 500, 503])('[D37] an endpoint that answers %s is unavailable', async status => {
     const { prepare } = await connected()
     rig.endpoint.answers.set('/block-height/0', { status, body: 'slow down' })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
   })
-  it('of a chain that knows no fees yet is asked for the least one', async () => {
+  it('an endpoint of a chain without fee estimates gives the lowest fee', async () => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
     rig.endpoint.answers.set('/fee-estimates', { body: '{}' })
@@ -523,11 +525,11 @@ describe('an endpoint', () => {
 })
 
 describe('a balance', () => {
-  it('counts what waits for a block apart', async () => {
+  it('a balance counts pending coins separately', async () => {
     const { own, kernel, account } = await connected()
     await pay(own.address, 90_000n)
     await rig.ledger.pay({ address: own.address, satoshi: 5_000n })
-    expect(await kernel.capability(balances, network)?.native(account, network, never)).toEqual({
+    expect(await kernel.capability(balancesCapability, network)?.native(account, network, never)).toEqual({
       token: { asset: 'native', network, name: 'Bitcoin', symbol: 'tBTC', decimals: 8 },
       amount: 95_000n,
       spendable: 90_000n,

@@ -1,19 +1,6 @@
-import {
-  AddressError,
-  bip122Psbt,
-  ChainError,
-  dearMessage,
-  type Fee,
-  feeMessage,
-  formatAmount,
-  fundsMessage,
-  message,
-  type PreparedTransfer,
-  TransferError,
-  type TransferIntent,
-  type Transfers,
-  withValues,
-} from '@portico/kernel/contracts'
+import { dearMessage, type Fee, feeMessage, fundsMessage, type PreparedTransfer, type TransferIntent, type Transfers } from '@portico/kernel/capabilities'
+import { AddressError, bip122Psbt, ChainError, TransferError } from '@portico/kernel/chain'
+import { formatAmount, message, withValues } from '@portico/kernel/text'
 import { keyFits, nestedScript } from '@portico/signatures/bitcoin'
 import { Transaction } from '@scure/btc-signer'
 import type { BitcoinNetwork } from '../networks.js'
@@ -24,10 +11,10 @@ import type { Coin, Esplora } from './esplora.js'
 import { readPublicKey, xOnly } from './keys.js'
 import type { RawTransaction } from './raw-transaction.js'
 
-// Says that the sender may raise the fee later (BIP-125).
+// Signals that the sender may raise the fee later (BIP-125).
 const replaceable = 0xfffffffd
 
-/** Drafts of transfers, from the coins that the account has in blocks. */
+/** Drafts transfers from the confirmed coins of the account. */
 export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esploraOf: (network: BitcoinNetwork) => Esplora): Transfers {
   const parents = createParents()
   return {
@@ -63,12 +50,12 @@ export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esplo
   }
 }
 
-// The customary size of a coin that carries a collectible is 330 to 10,000 satoshi.
+// Coins with collectibles usually have 330 to 10,000 satoshi.
 const mayCarryCollectible = ({ value }: Coin): boolean => value <= 10_000n
 const collectibleWarning = () =>
   message('bip122.collectible', 'This spends very small coins. In wallets with one address for everything such coins may carry collectibles.')
 
-// An endpoint says what a place in a block costs, and nobody can check that: a fee of more than a tenth of the amount is worth a look.
+// One endpoint names the fee, unverified, so a fee of more than a tenth of the amount raises a warning.
 const dearFrom = 10n
 const dearWarning = () => dearMessage
 
@@ -103,20 +90,21 @@ function ownAddress(text: string, format: BitcoinNetwork['addressFormat']): Bitc
   }
 }
 
-/** By the id of a transaction, its bytes without witnesses, which is what the id is the hash of. */
+/** The bytes of each transaction without witnesses, by its id, which is their hash. */
 type Parents = ReadonlyMap<string, Uint8Array>
 
-// As many requests as a browser sends to one host at a time.
+// The number of parallel requests that a browser sends to one host.
 const parentsAtOnce = 6
 const mostParents = 100
 
 /**
- * Reads the transactions that made the coins, and refuses a coin of another value than its transaction says. A signature of segwit version 0 commits only to the
- * value of its own input: from two signatures over different wrong values an endpoint could make one valid transaction that pays a coin as fee (CVE-2020-14199).
+ * Reads the parents of the coins, and refuses a coin whose value differs from its parent's. A signature of segwit version 0 commits only to the
+ * value of its own input: from two signatures over different wrong values an endpoint could make one valid transaction that pays a coin as fee
+ * (CVE-2020-14199).
  * Taproot signatures commit to the values of all inputs (BIP-341) and need no proof.
  */
 function createParents() {
-  // A form prepares the transfer again at each change, and a transaction with this id never changes.
+  // A form prepares the transfer again on each change, and the transaction of an id never changes.
   const known = new Map<string, RawTransaction>()
   const keep = (txid: string, parent: RawTransaction) => {
     const [oldest] = known.keys()
@@ -146,7 +134,7 @@ function createParents() {
   }
 }
 
-// The library reads no PSBT with a parent of another version. Nodes pass on 1 to 3 only, but miners may include any.
+// The library reads no PSBT with a parent of another version. Nodes relay only 1 to 3, but miners may include any.
 const knownVersions = [-1, 0, 1, 2, 3]
 const unknownVersion = () =>
   new TransferError(
@@ -192,7 +180,7 @@ function preparedTransfer(made: {
 function inputOf(coin: Coin, { address, publicKey }: Payer, parent: Uint8Array | undefined): Parameters<Transaction['addInput']>[0] {
   const input = { txid: coin.txid, index: coin.vout, sequence: replaceable, ...(parent && { nonWitnessUtxo: parent }) }
   if (address.kind === 'p2pkh') return input
-  // Beside the parent, as BIP-174 allows: some wallets read the value of a segwit input only from here.
+  // Beside the parent, as BIP-174 allows, because some wallets read the value of a segwit input only from here.
   return {
     ...input,
     witnessUtxo: { script: address.script, amount: coin.value },

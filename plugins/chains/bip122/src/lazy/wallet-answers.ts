@@ -1,6 +1,9 @@
-/** What Bitcoin wallets answer, read at the door. Decision 37. */
+/** Validates responses of Bitcoin wallets. Decision 37. */
 
-import { ChainError, displayText, type NetworkId, type ReportedAccount, type WalletReport } from '@portico/kernel/contracts'
+import type { ReportedAccount } from '@portico/kernel/account'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
+import { displayText } from '@portico/kernel/text'
 import { keyFits } from '@portico/signatures/bitcoin'
 import * as v from 'valibot'
 import { namespace } from '../networks.js'
@@ -15,7 +18,7 @@ const reportedAddress = v.object({
   address: text,
   publicKey: v.optional(text),
   purpose: v.optional(text),
-  // Leather names a kind instead of a purpose, and the coin, because it answers those of other chains too.
+  // Leather names a kind instead of a purpose, and the coin, because it returns those of other chains too.
   type: v.optional(text),
   symbol: v.optional(text, 'BTC'),
   derivationPath: v.optional(text),
@@ -25,7 +28,7 @@ const accountsAnswer = v.object({
   addresses: v.pipe(v.array(reportedAddress), v.maxLength(256)),
   network: v.optional(v.object({ bitcoin: v.object({ name: text }) })),
 })
-// A PSBT carries the transactions that made its coins.
+// A PSBT carries the parents of its coins.
 const mostPsbtBytes = 6_000_000
 const signatureAnswer = v.object({ signature: v.pipe(v.string(), v.minLength(1), v.maxLength(65_536)) })
 const psbtAnswer = v.object({ psbt: v.pipe(v.string(), v.minLength(1), v.maxLength(mostPsbtBytes * 1.5)) })
@@ -45,10 +48,11 @@ const standardAccounts = v.object({ accounts: v.pipe(v.array(v.unknown()), v.max
 const purposes: Readonly<Record<string, string>> = { payment: 'payment', ordinals: 'ordinal' }
 
 /**
- * Reads what `wallet_connect`, `wallet_getAccount` and `getAddresses` answer. Where the wallet does not name its network, the addresses tell, and among
- * networks that write them alike `wanted` is believed.
+ * Parses the response to `wallet_connect`, `wallet_getAccount` and `getAddresses`. Where the wallet does not name its network, the addresses decide, and
+ * among
+ * networks with the same format `wanted`.
  *
- * Throws a ChainError WALLET_ANSWER for an address that is none, one of another network, and a key that is not that of its address (threat S35).
+ * Throws a ChainError WALLET_ANSWER for a malformed address, one of another network, and a key that does not belong to its address (threat S35).
  */
 export function readReport(answer: unknown, wanted: NetworkId | undefined, setup: Bip122Setup): WalletReport {
   const { addresses, network: named } = parse(accountsAnswer, answer)
@@ -59,11 +63,11 @@ export function readReport(answer: unknown, wanted: NetworkId | undefined, setup
   const accounts = ours.map(({ address, publicKey, purpose, derivationPath, path = derivationPath }) =>
     readAccount({ address, network, type: purposes[purpose] ?? purpose, publicKey, path }, setup),
   )
-  // The payment account is the one to start with (specification section 6), whatever the wallet names first.
+  // The payment account comes first (specification section 6), whatever the wallet's order.
   return { accounts: accounts.sort((one, other) => Number(other.type === 'payment') - Number(one.type === 'payment')), network }
 }
 
-/** One account, checked: the address is of the network, the key is that of the address. */
+/** Parses one account, and checks that the address belongs to the network and the key to the address. */
 export function readAccount(
   said: {
     readonly address: string
@@ -89,7 +93,7 @@ export function readAccount(
 function networkOfAddress(address: string | undefined, wanted: NetworkId | undefined, setup: Bip122Setup): NetworkId {
   if (address === undefined) return wanted ?? setup.networks[0].caipNetworkId
   const format = readBitcoinAddress(address)?.format
-  // Base58 addresses of testnet and regtest are the same text.
+  // Testnet and regtest have the same base58 addresses.
   const writesAlike = (network: NetworkId) => {
     const its = formatOfNetwork(network, setup)
     return its !== undefined && (its === 'mainnet') === (format === 'mainnet') && (its === format || !/^(tb|bcrt)1/i.test(address))
@@ -105,35 +109,35 @@ export function readPsbt(answer: unknown): string {
   return psbt
 }
 
-/** A PSBT in hex, as base64. */
+/** Converts a hex PSBT to base64. */
 export function readHexPsbt(answer: unknown): string {
   const psbt = bytesOfHex(parse(hexPsbtAnswer, answer).hex)
   if (!psbt) throw new ChainError('WALLET_ANSWER')
   return base64Of(psbt)
 }
-/** Bytes under this name, copied: the wallet may go on writing in its own. */
+/** Reads bytes under this name as a copy, because the wallet may keep writing to its own array. */
 export const readBytes = (answer: unknown, name: string): Uint8Array => parse(v.object({ [name]: bytes }), answer)[name] as Uint8Array
 export const readText = (answer: unknown): string => parse(text, answer)
-/** What `getChain` of Unisat's kind names: BITCOIN_MAINNET. */
+/** Reads the network name of `getChain` in UniSat and compatible wallets: BITCOIN_MAINNET. */
 export const readChainName = (answer: unknown): string => parse(v.object({ enum: text }), answer).enum.replace(/^BITCOIN_/, '')
 export const readList = (answer: unknown): readonly unknown[] => parse(v.pipe(v.array(v.unknown()), v.maxLength(256)), answer)
-/** What `connect` of OKX answers. */
+/** Reads the response to `connect` of OKX. */
 export const readAccountPair = (answer: unknown) => parse(v.object({ address: text, publicKey: v.optional(text) }), answer)
-/** The accounts of a wallet of the Wallet Standard, with its own objects, which it wants back. */
+/** Reads Wallet Standard accounts, with the wallet's own objects, which it wants back. */
 export function readStandardAccounts(answer: unknown) {
   return parse(standardAccounts, answer).accounts.map(account => {
     const { address, publicKey, chains } = parse(standardAccount, account)
     return { account, address, publicKey: publicKey?.byteLength ? hexOf(Uint8Array.from(publicKey)) : undefined, chains }
   })
 }
-/** Whether an address keeps its key as taproot does. */
+/** Returns true for a taproot address. */
 export const isTaproot = (address: string): boolean => readBitcoinAddress(address)?.kind === 'p2tr'
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
   try {
     return v.parse(schema, answer)
   } catch (cause) {
-    // Also for getters that throw.
+    // Covers getters that throw as well.
     throw new ChainError('WALLET_ANSWER', undefined, { cause })
   }
 }

@@ -1,23 +1,25 @@
-/** Asking a wallet in the page by the functions that were taken when it was met. */
+/** Calls an injected wallet by the functions that were captured on discovery. */
 import type { Dispose } from '@portico/kernel'
-import { type AnyCapability, askWallet, ChainError, messages, networks, transactions, transfers } from '@portico/kernel/contracts'
+import { messagesCapability, networksCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { type AnyCapability, askWallet } from '@portico/kernel/connector-kit'
 import { methodMissing, walletRefusal } from '../errors.js'
 import type { Bip122Setup } from '../options.js'
 
 export type Method = (...args: readonly unknown[]) => unknown
 
-/** Runs what is a wallet's own and answers when it does. What it throws gets the codes that mean the same everywhere; a late answer changes nothing. */
+/** Calls the wallet and returns its result. Converts its errors to EIP-1193 codes; a late response is ignored. */
 export const asked = (what: string, run: () => unknown, { report }: Bip122Setup, signal: AbortSignal, refusal = walletRefusal): Promise<unknown> =>
   askWallet(what, run, { report, refusal }, signal)
 
-/** The method, ready to be called; throws "unsupported" where the wallet has none of this name. */
+/** Returns the named method, ready to call. Throws "unsupported" where the wallet lacks it. */
 export function methodOf(provider: object, methods: Readonly<Record<string, Method>>, name: string): Method {
   const method = methods[name]
   if (!method) throw methodMissing()
   return (...args) => Reflect.apply(method, provider, args)
 }
 
-/** Listens to some events of a provider that has `on` and one of the names for its opposite. */
+/** Listens to events of a provider that has `on` and a method to remove listeners. */
 export function listenOn(provider: object, { on, removeListener, off = removeListener }: Readonly<Record<string, Method>>, { report }: Bip122Setup) {
   return (events: readonly string[], heard: Method): Dispose => {
     for (const event of events) guarded(() => on && Reflect.apply(on, provider, [event, heard]), report)
@@ -27,7 +29,7 @@ export function listenOn(provider: object, { on, removeListener, off = removeLis
   }
 }
 
-/** Runs what is a wallet's own: what it throws is reported, and keeps nobody from doing the rest. */
+/** Runs wallet code. Reports what it throws, so that the caller continues. */
 export function guarded(run: () => unknown, report: (error: unknown) => void): void {
   try {
     run()
@@ -36,15 +38,22 @@ export function guarded(run: () => unknown, report: (error: unknown) => void): v
   }
 }
 
-/** Whether a wallet that has these methods can do what a capability of this chain wants. */
+/** Returns whether a wallet with these methods supports a capability of this chain. */
 export const supportsBy =
   (names: { readonly sign: readonly string[]; readonly send: readonly string[]; readonly move: readonly string[] }, has: (method: string) => boolean) =>
   ({ id }: AnyCapability): boolean => {
-    const needed = id === messages.id ? names.sign : id === transactions.id || id === transfers.id ? names.send : id === networks.id ? names.move : []
+    const needed =
+      id === messagesCapability.id
+        ? names.sign
+        : id === transactionsCapability.id || id === transfersCapability.id
+          ? names.send
+          : id === networksCapability.id
+            ? names.move
+            : []
     return needed.every(has)
   }
 
-/** The first of a list that some wallets give and others give bare. Throws a ChainError WALLET_ANSWER for a list that is empty. */
+/** Returns the first item of a list that some wallets return bare. Throws a ChainError WALLET_ANSWER for an empty list. */
 export function onlyOne(answer: unknown): unknown {
   if (!Array.isArray(answer)) return answer
   if (answer.length !== 1) throw new ChainError('WALLET_ANSWER')

@@ -1,33 +1,35 @@
-/** The rows of the Bitcoin wallets in a page. Loaded when there is one to be listed. */
+/** The rows of the Bitcoin wallets in a page. Loaded when the first one is found. */
 import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
-import { type Connector, connectors, deferred } from '@portico/kernel/contracts'
+import { lazyMethods } from '@portico/kernel/chain'
+import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 import { type FoundWallet, readPlacedWallets, readStandardWallet, type WalletProtocol } from './announcements.js'
 
-/** Wallets in the page were found. One event for all that came at once, hence one change of the list. */
-const bitcoinWalletsFound: EventRef<readonly FoundWallet[]> = /* @__PURE__ */ defineEvent('bitcoinWalletsFound')
+/** Injected wallets were found. One event for a burst, so the list changes once. */
+const bitcoinWalletsFoundEvent: EventRef<readonly FoundWallet[]> = /* @__PURE__ */ defineEvent('bitcoinWalletsFound')
 
-// Nobody has that many; a script that floods the page fills no more than this.
+// More than any person has installed. The cap stops a script that floods the page.
 const mostWallets = 64
-// The more a protocol says (purposes, keys, network, changes), the better. The order in which one wallet's ways are tried when it shows several at once.
+// Ranks protocols by how much they report (purposes, keys, network, changes). Decides which one is used for a wallet that offers several.
 const rank: Readonly<Record<WalletProtocol, number>> = { 'sats-connect': 0, leather: 1, 'wallet-standard': 2, okx: 3, unisat: 3, phantom: 3 }
 
 export interface WalletList {
-  /** Lists what stands on the window and what registered itself since. */
+  /** Lists the wallets on `window`, and those registered since. */
   look(registered: readonly unknown[]): void
-  /** Takes a wallet that registered itself from the list. */
+  /** Removes a wallet that withdrew its registration. */
   withdraw(wallet: unknown): void
 }
 
 /**
- * Lists every wallet once, whatever ways it is there in: of those that are met in one look the best protocol is taken, and who was met first keeps the row and
- * the provider. A second wallet of one name by one protocol is no other way to the first: it gets an id of its own (threat S5).
+ * Lists each wallet once, however many protocols it offers. The best protocol among those found in one poll is used, and the first one found keeps the
+ * row and
+ * the provider. A second wallet of the same name and protocol gets an id of its own (threat S5).
  */
 export function createWalletList(context: ContextOf<Record<never, never>>, setup: Bip122Setup, page: object): WalletList {
   const { contribute, report } = context
   const open = (wallet: FoundWallet): Pick<Connector, 'connect' | 'restore'> =>
-    deferred(
+    lazyMethods(
       once(async () => (await import('./page-connector.js')).createPageConnector(wallet, setup)),
       'connect',
       'restore',
@@ -40,15 +42,15 @@ export function createWalletList(context: ContextOf<Record<never, never>>, setup
   const list = (id: string, wallet: FoundWallet) => {
     const { name, icon, provider } = wallet
     try {
-      // Its other chains come with the same approval.
+      // The wallet's other chains come with the same approval.
       const along = wallet.protocol === 'wallet-standard' && { approval: provider }
       const row = { id: `${namespace}:${id}`, name, type: 'ANNOUNCED', chain: namespace, provider, ...(icon && { imageUrl: icon }), ...along } as const
-      withdrawals.set(provider, contribute(connectors, { ...row, ...open(wallet) }))
+      withdrawals.set(provider, contribute(connectorsSlot, { ...row, ...open(wallet) }))
     } catch (error) {
       report(error)
     }
   }
-  /** Those that nobody met yet, the best way to each. */
+  /** Filters the wallets that are not listed yet, with the best protocol of each. */
   const unmet = (wallets: readonly FoundWallet[]): readonly FoundWallet[] => {
     const fresh = wallets.filter(({ provider, path, siblings }) => {
       if (met.size >= mostWallets || met.has(provider) || (path && places.has(path))) return false
@@ -58,11 +60,11 @@ export function createWalletList(context: ContextOf<Record<never, never>>, setup
     })
     return fresh.sort((one, other) => rank[one.protocol] - rank[other.protocol])
   }
-  context.on(bitcoinWalletsFound, wallets => {
+  context.on(bitcoinWalletsFoundEvent, wallets => {
     for (const wallet of wallets) {
       const identity = identityOf(wallet)
       const known = rows.get(identity)
-      // Another way to a wallet that has its row.
+      // Another protocol of a listed wallet.
       if (known && known !== wallet.protocol) continue
       let id = identity
       for (let count = 2; rows.has(id); count++) id = `${identity}#${count}`
@@ -74,13 +76,13 @@ export function createWalletList(context: ContextOf<Record<never, never>>, setup
   return {
     look(registered) {
       const wallets = unmet([...readPlacedWallets(page, mostWallets), ...registered.flatMap(wallet => readStandardWallet(wallet) ?? [])])
-      if (wallets.length) context.emit(bitcoinWalletsFound, wallets)
+      if (wallets.length) context.emit(bitcoinWalletsFoundEvent, wallets)
     },
     withdraw: wallet => withdrawals.get(wallet)?.(),
   }
 }
 
-/** What a wallet is known by: its name without what eyes pass over, and without the word that half of them add. */
+/** Identifies a wallet by its name without invisible characters, and without the suffix that half of them add. */
 function identityOf({ name, path }: FoundWallet): string {
   const letters = name
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portico/kernel/contracts'
+import type { Catalogue } from '@portico/kernel/text'
 
 const ar = {
   'bip122.account': 'يحتفظ هذا الحساب بمقتنيات، والدفع بعملاته قد يعطي إحداها لغيرك. أرسل من حساب الدفع.',

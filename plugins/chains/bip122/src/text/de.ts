@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portico/kernel/contracts'
+import type { Catalogue } from '@portico/kernel/text'
 
 const de = {
   'bip122.account': 'Dieses Konto enthält Sammelstücke, und eine Zahlung mit seinen Münzen könnte eines weggeben. Senden Sie vom Zahlungskonto.',

@@ -1,4 +1,4 @@
-import { AddressError } from '@portico/kernel/contracts'
+import { AddressError } from '@portico/kernel/chain'
 import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { checksumAddress } from './checksum.js'
 interface AddressCase {
   readonly input: string
   readonly formatOk: boolean
-  /** null: the text carries no checksum. */
+  /** null: the text has no checksum (a single case). */
   readonly checksumOk: boolean | null
   readonly canonical?: string
   readonly from: string
@@ -24,9 +24,9 @@ const codeOf = (text: string): string | undefined => {
   }
 }
 
-describe.skipIf(!hasVectors)('an address, by the vectors of EIP-55', () => {
+describe.skipIf(!hasVectors)('addresses, against the EIP-55 vectors', () => {
   it.each(vectors<AddressCase>('eip55-addresses').cases.map(one => [one.input, one.from, one] as const))(
-    '[S5.03] [S18] %j is decided as the file says (%s)',
+    '[S5.03] [S18] parseAddress decides %j as the vector says (%s)',
     (input, _from, one) => {
       if (!one.formatOk) return expect(codeOf(input)).toBe('ADDRESS_MALFORMED')
       if (one.checksumOk === false) return expect(codeOf(input)).toBe('ADDRESS_CHECKSUM')
@@ -35,17 +35,17 @@ describe.skipIf(!hasVectors)('an address, by the vectors of EIP-55', () => {
   )
 })
 
-describe('an address', () => {
+describe('parseAddress', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 40, maxLength: 40 })
 
-  it('gets the checksum that viem gives it', () => {
+  it('gives an address the same checksum as viem', () => {
     fc.assert(
       fc.property(digits, text => checksumAddress(text) === getAddress(`0x${text.toLowerCase()}`)),
       { numRuns: 1_000 },
     )
   })
 
-  it('[S5.03] in mixed case is read only with its own checksum', () => {
+  it('[S5.03] accepts a mixed-case address only with its own checksum', () => {
     fc.assert(
       fc.property(digits, text => {
         const plain = text === text.toLowerCase() || text === text.toUpperCase()
@@ -56,11 +56,11 @@ describe('an address', () => {
     )
   })
 
-  it.each(['0x', '', ' 0x'])('[S18] is not what looks like a private key: %j and 64 digits', prefix => {
+  it.each(['0x', '', ' 0x'])('[S18] rejects what looks like a private key: %j and 64 digits', prefix => {
     expect(codeOf(`${prefix}ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80`)).toBe('ADDRESS_IS_SECRET')
   })
 
-  it('[S18] refused says a sentence that does not repeat what was pasted', () => {
+  it('[S18] rejects with a message that does not repeat the pasted text', () => {
     const secret = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
     expect(() => parseAddress(secret)).toThrow(AddressError)
     try {

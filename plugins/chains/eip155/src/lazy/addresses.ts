@@ -1,10 +1,11 @@
-import { AddressError, type Addresses, type Hex } from '@portico/kernel/contracts'
+import type { Addresses } from '@portico/kernel/capabilities'
+import { AddressError, type Hex } from '@portico/kernel/chain'
 import { checksumAddress } from './checksum.js'
 
 /**
- * Reads an address as the specification has it: 40 hex digits, 0x or not. Mixed case has to satisfy the checksum of EIP-55 (decision 21).
+ * Parses an address of the specification: 40 hex digits, with or without 0x. A mixed-case address must satisfy the EIP-55 checksum (decision 21).
  *
- * Throws an AddressError; 64 hex digits are taken for what they most likely are, a private key (threat S18).
+ * Throws an AddressError. Treats 64 hex digits as a private key (threat S18).
  */
 export function parseAddress(text: string): Hex {
   const [, digits] = /^(?:0x)?([\da-fA-F]{40})$/.exec(text) ?? []

@@ -18,7 +18,7 @@ const sound = {
   rdns: 'com.example.wallet',
 }
 
-/** The cases say how to build what is too big, or too alive, for a file. */
+/** Builds the values that are too big, or too dynamic, for a JSON file. */
 function build({ info }: InfoCase): unknown {
   if (info?.iconBytesInTest) return { ...info, icon: `data:image/png;base64,${'A'.repeat(info.iconBytesInTest)}` }
   if (info?.nameLengthInTest) return { ...info, name: 'A'.repeat(info.nameLengthInTest) }
@@ -35,8 +35,8 @@ function build({ info }: InfoCase): unknown {
   return info
 }
 
-describe.skipIf(!hasVectors)('an announcement, by the vectors of EIP-6963', () => {
-  // Two announcements of one uuid are a matter of the list: see discovery.test.ts.
+describe.skipIf(!hasVectors)('announcements, against the EIP-6963 vectors', () => {
+  // Duplicate uuids concern the wallet list: see discovery.test.ts.
   const cases = vectors<InfoCase>('eip6963-provider-info').cases.filter(one => !one.info?.duplicateUuid)
 
   it.each(cases.map((one, index) => [index, one.valid ? 'takes' : 'refuses', one.name, one] as const))('[S4] case %i: %s "%s"', (_index, _verb, _name, one) => {
@@ -50,8 +50,8 @@ describe.skipIf(!hasVectors)('an announcement, by the vectors of EIP-6963', () =
   })
 })
 
-describe('an announcement', () => {
-  it('is read with its name fit to be shown and its rdns in lower case', () => {
+describe('readAnnouncement', () => {
+  it('returns a displayable name and a lower-case rdns', () => {
     expect(readAnnouncement(announce({ ...sound, name: ' Meta\u200bMask\n', rdns: 'IO.MetaMask' }))).toEqual({
       ...sound,
       name: 'MetaMask',
@@ -71,11 +71,11 @@ describe('an announcement', () => {
     ['a uuid of version 1', announce({ ...sound, uuid: '350670db-19fa-1704-a166-e52e178b59d2' })],
     ['an icon from the network', announce({ ...sound, icon: 'https://example.com/icon.png' })],
     ['a name of invisible characters', announce({ ...sound, name: '\u200b\u2060' })],
-  ])('with %s is refused', (_what, event) => {
+  ])('rejects %s', (_what, event) => {
     expect(readAnnouncement(event ?? new CustomEvent('eip6963:announceProvider'))).toBeUndefined()
   })
 
-  it('[S3] of any shape is read or refused, never thrown, and reaches no prototype', () => {
+  it('[S3] accepts or rejects input of any shape without throwing or touching a prototype', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withObjectString: true, withBigInt: true }), fc.anything(), (info, by) => {
         readAnnouncement(announce(info, by))
@@ -86,7 +86,7 @@ describe('an announcement', () => {
     )
   })
 
-  it('is taken from window.ethereum only when that has a request', () => {
+  it('readBrowserWallet accepts window.ethereum only when it has a request function', () => {
     expect(readBrowserWallet({ ethereum: provider })).toEqual({ provider, request: provider.request })
     expect(readBrowserWallet({})).toBeUndefined()
     expect(readBrowserWallet({ ethereum: 'metamask' })).toBeUndefined()

@@ -1,26 +1,26 @@
-/** What a wallet in the page says of itself, read at the door. */
-import { displayText, parseDataImage } from '@portico/kernel/contracts'
+/** Validates what an injected wallet announces about itself. */
+import { displayText, parseDataImage } from '@portico/kernel/text'
 
-/** A wallet in the page. Its `request` was taken when it was met: what a script puts in its place later is not called. */
+/** An injected wallet. Its `request` is captured on discovery, so a function that a script installs later is never called. */
 export interface InjectedWallet {
   readonly provider: object
   readonly request: (ask: { readonly method: string; readonly params?: readonly unknown[] }) => unknown
 }
 export interface Announcement extends InjectedWallet {
-  /** UUID v4: unique for each wallet and load of the page. */
+  /** UUID v4, unique per wallet and page load. */
   readonly uuid: string
-  /** Fit to be shown. */
+  /** Sanitised for display. */
   readonly name: string
-  /** A data image. */
+  /** A data URI. */
   readonly icon: string
-  /** In lower case. The wallet's own word: good for finding it again, no reason to trust it. */
+  /** In lower case. Self-declared: identifies the wallet after a reload, but is no reason to trust it. */
   readonly rdns: string
 }
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 const reverseDns = /^(?=.{3,253}$)[a-z\d-]+(\.[a-z\d-]+)+$/i
 
-/** Reads an EIP-6963 announcement. Undefined: a field is missing or has another shape than the EIP asks for, a getter throws. */
+/** Parses an EIP-6963 announcement. Returns undefined when a field is missing or malformed, or when a getter throws. */
 export function readAnnouncement(event: Event): Announcement | undefined {
   try {
     const { info, provider } = (event as CustomEvent).detail
@@ -32,12 +32,12 @@ export function readAnnouncement(event: Event): Announcement | undefined {
       return undefined
     return { ...wallet, uuid, name: shownName, icon: image, rdns: rdns.toLowerCase() }
   } catch {
-    // A getter that throws is a field that is missing.
+    // A throwing getter counts as a missing field.
     return undefined
   }
 }
 
-/** Reads `window.ethereum`, the one place that wallets shared before they announced themselves. */
+/** Reads `window.ethereum`, which wallets shared before EIP-6963. */
 export function readBrowserWallet(page: object): InjectedWallet | undefined {
   try {
     return readProvider((page as { ethereum?: unknown }).ethereum)
@@ -46,7 +46,7 @@ export function readBrowserWallet(page: object): InjectedWallet | undefined {
   }
 }
 
-/** Takes the one function that counts (EIP-1193). */
+/** Captures the provider's `request` function (EIP-1193). */
 function readProvider(provider: unknown): InjectedWallet | undefined {
   const request = (provider as InjectedWallet | undefined)?.request
   return typeof request === 'function' ? { provider: provider as object, request } : undefined

@@ -1,9 +1,9 @@
-import { type AssetId, type Hex, type NetworkId, parseAssetId, type Token } from '@portico/kernel/contracts'
+import { type AssetId, type Hex, type NetworkId, parseAssetId, type Token } from '@portico/kernel/chain'
 import { encodeCall } from '@portico/signatures/abi'
 import type { EvmNetwork } from '../networks.js'
 import { checksumAddress } from './checksum.js'
 
-/** The contract of an ERC-20 token on this network; undefined for any other asset. */
+/** Returns the contract of an ERC-20 token on this network, or undefined for any other asset. */
 export function contractOf(asset: AssetId | 'native', network: NetworkId): Hex | undefined {
   const { network: its, assetNamespace, assetReference = '', tokenId } = parseAssetId(asset) ?? {}
   return its === network && assetNamespace === 'erc20' && !tokenId && /^0x[\da-fA-F]{40}$/.test(assetReference) ? checksumAddress(assetReference) : undefined

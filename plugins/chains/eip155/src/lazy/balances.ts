@@ -1,4 +1,5 @@
-import type { Balances, Hex } from '@portico/kernel/contracts'
+import type { Balances } from '@portico/kernel/capabilities'
+import type { Hex } from '@portico/kernel/chain'
 import { parseAddress } from './addresses.js'
 import { contractOf, nativeToken } from './assets.js'
 import { readNativeAmount } from './node-answers.js'
@@ -15,7 +16,7 @@ export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' |
       const { readToken } = await import('./token-facts.js')
       return readToken(rpcOf(network), contract, network, signal)
     },
-    /** ERC-20 tokens among the known ones. One that gives no answer is left out; what has another shape, too. */
+    /** Reads balances of the known ERC-20 tokens. Omits tokens whose contract gives no answer or a malformed one. */
     async tokens(account, network, known, signal) {
       const rpc = rpcOf(network)
       const tokens = known.flatMap(token => {

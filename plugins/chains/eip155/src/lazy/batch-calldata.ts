@@ -1,5 +1,5 @@
-/** Reads the calls out of the call data of batch contracts. */
-import type { Hex } from '@portico/kernel/contracts'
+/** Decodes the calls in the calldata of batch contracts. */
+import type { Hex } from '@portico/kernel/chain'
 import { type AbiShape, decodeAbi, wordAt } from '@portico/signatures/abi'
 import { checksumAddress } from './checksum.js'
 
@@ -13,12 +13,13 @@ const mostCalls = 256
 /** `(address to, uint256 value, bytes data)`. */
 const callShapes = ['address', 'word', 'bytes'] as const
 
-/** Byte 0 of the mode: 1 is a batch. Bytes 6 to 9: no selector, or the one of ERC-7821 for calls with further data behind the list. */
+/** Byte 0 of the mode: 1 is a batch. Bytes 6 to 9: no selector, or the ERC-7821 selector for calls with extra data behind the list. */
 const batchMode = /^01.{10}(?:0{8}|78210001)/
 
 /**
- * The calls of `execute((address,uint256,bytes)[])`, `executeBatch((address,uint256,bytes)[])` or `execute(bytes32,bytes)` in the batch mode of ERC-7579 and ERC-7821.
- * Undefined: another function, or data that is not encoded as contracts read it.
+ * Decodes the calls of `execute((address,uint256,bytes)[])`, `executeBatch((address,uint256,bytes)[])` or `execute(bytes32,bytes)` in the batch mode of
+ * ERC-7579 and ERC-7821.
+ * Returns undefined for another function, or for data that contracts would decode differently.
  */
 export function callsIn(input: Hex): readonly BatchCall[] | undefined {
   const [selector, body] = parts(input)
@@ -29,8 +30,8 @@ export function callsIn(input: Hex): readonly BatchCall[] | undefined {
 }
 
 /**
- * MultiSend and MultiSendCallOnly of Safe 1.1.1, 1.3.0, 1.4.1 and 1.5.0, also as deployed with replay protection (EIP-155) and on zkSync. Another contract that is called
- * by delegatecall may do anything. Source: https://github.com/safe-global/safe-deployments/tree/main/src/assets
+ * MultiSend and MultiSendCallOnly of Safe 1.1.1, 1.3.0, 1.4.1 and 1.5.0, including the deployments with replay protection (EIP-155) and on zkSync. Any
+ * other delegatecall target may do anything. Source: https://github.com/safe-global/safe-deployments/tree/main/src/assets
  */
 const multiSends: readonly string[] = [
   '0x8d29be29923b68abfdd21e541b9374737b49cdad',
@@ -50,12 +51,12 @@ const multiSends: readonly string[] = [
 
 export interface SafeOrder {
   readonly calls: readonly BatchCall[]
-  /** The Safe also refunds the gas, at the price that the order names. */
+  /** The Safe also refunds gas, at the price that the order names. */
   readonly hasRefund: boolean
 }
 /**
- * Reads the calls of a Safe's `execTransaction`: one, or those of `multiSend(bytes)`. Undefined: another function, a delegatecall to another contract, or data that is
- * not encoded as the Safe reads it.
+ * Decodes the calls of a Safe's `execTransaction`: one call, or those of `multiSend(bytes)`. Returns undefined for another function, a delegatecall to
+ * another contract, or data that the Safe would decode differently.
  */
 export function safeOrderIn(input: Hex): SafeOrder | undefined {
   const [selector, body] = parts(input)
@@ -74,13 +75,13 @@ function multiSendCalls({ to, input }: BatchCall): readonly BatchCall[] | undefi
   const [packed] = decode(['bytes'], body) ?? []
   return packed && readPacked(packed.slice(2))
 }
-/** Operation (1 byte), recipient (20), value (32), length of the data (32), data; one call after the other. */
+/** Layout of each packed call: operation (1 byte), recipient (20), value (32), data length (32), data. */
 function readPacked(text: string): readonly BatchCall[] | undefined {
   const calls: BatchCall[] = []
   for (let at = 0; at < text.length; ) {
     const [operation, to, words] = [text.slice(at, at + 2), text.slice(at + 2, at + 42), text.slice(at + 42)]
     const [value, size] = [wordAt(words, 0), wordAt(words, 1)]
-    // The zero address stands for the Safe itself in some versions.
+    // In some Safe versions the zero address means the Safe itself.
     if (operation !== '00' || value === undefined || size === undefined || /^0+$/.test(to) || calls.length === mostCalls) return undefined
     const end = 128 + 2 * Number(size)
     if (end > words.length) return undefined
@@ -98,14 +99,14 @@ const entryPoints: readonly string[] = [
   '0x433709009b8330fda32311df1c2afa402ed8d009',
 ]
 /**
- * Reads the calls of an account's operation in `handleOps` of ERC-4337. Undefined: another contract or function, none or several operations of the account, or an
- * operation in a form that is not known.
+ * Decodes the calls of an account's operation in `handleOps` (ERC-4337). Returns undefined for another contract or function, for no or several
+ * operations of the account, or for an operation in an unknown form.
  */
 export function operationCallsIn({ to, input }: { readonly to?: Hex; readonly input: Hex }, account: Hex): readonly BatchCall[] | undefined {
   const [selector, body] = parts(input)
   const isHandleOps = selector === '0x1fad948c' || selector === '0x765e827f'
   if (!to || !entryPoints.includes(to.toLowerCase()) || !isHandleOps) return undefined
-  // Sender, nonce, code of the account, then the data that the account is called with; what follows differs by version.
+  // Sender, nonce, init code, calldata for the account. The fields after these differ by version.
   const [operations = []] = decode([{ list: ['address', 'word', 'bytes', 'bytes'] }], body) ?? []
   const [operation, second] = operations.filter(([sender]) => checksumAddress(sender) === account)
   return operation && !second ? accountCallsIn(operation[3]) : undefined
@@ -119,7 +120,7 @@ function accountCallsIn(data: Hex): readonly BatchCall[] | undefined {
 }
 
 const parts = (input: Hex) => [input.slice(0, 10).toLowerCase(), input.slice(10).toLowerCase()] as const
-/** Decodes as contracts do: what follows the arguments is ignored. */
+/** Decodes leniently, as contracts do: ignores data behind the arguments. */
 const decode = <const Shapes extends readonly AbiShape[]>(shapes: Shapes, body: string) => decodeAbi(shapes, body, { isExact: false }).values
 const callOf = ([to, value, input]: readonly [Hex, bigint, Hex]): BatchCall => ({ to: checksumAddress(to), value, input })
 

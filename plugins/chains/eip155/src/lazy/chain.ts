@@ -1,5 +1,5 @@
 import type { AnyPluginContext } from '@portico/kernel'
-import type { PaymentRequest } from '@portico/kernel/contracts'
+import type { PaymentRequest } from '@portico/kernel/capabilities'
 import type { Eip155Setup } from '../options.js'
 import { addresses } from './addresses.js'
 import { createBalances } from './balances.js'
@@ -13,7 +13,7 @@ import { createTransactions } from './transactions.js'
 import { createTransfers } from './transfers.js'
 import { createWalletOrders } from './wallet-orders.js'
 
-/** Everything that the plugin offers, over one set of endpoints. No SDK in here: viem comes with what hashes typed data, recovers a signer, or asks for many tokens. */
+/** Creates the chain over one set of endpoints. No SDK: viem is loaded only to hash typed data, recover a signer or batch token reads. */
 export function createChain(setup: Eip155Setup, context: AnyPluginContext) {
   const rpcOf = createRpcs(setup)
   return {

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 
-/** The text of an address (40 hex digits, with or without 0x, in whatever case) with the checksum of EIP-55 in its capitals. */
+/** Applies the EIP-55 checksum to an address (40 hex digits, with or without 0x, in any case). */
 export function checksumAddress(address: string): Hex {
   const digits = address.slice(-40).toLowerCase()
   const hash = keccak_256(digits)

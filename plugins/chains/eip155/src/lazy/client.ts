@@ -1,13 +1,13 @@
-/** viem over our endpoints: single actions only, never the full public client (decision 54). */
+/** A viem client over our endpoints. Uses single actions, never the full public client (decision 54). */
 import { type Client, createClient, custom } from 'viem'
 import { RpcRefusal } from '../errors.js'
 import { readCallResult } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
 /**
- * Runs viem actions that do nothing but call contracts: each answer passes our door, and an error that is no contract's throws as it was, not as viem wraps it.
+ * Runs viem actions that only call contracts. Every response is validated, and network errors are rethrown without viem's wrapper.
  *
- * CCIP is off: a node could make the page fetch any address by it.
+ * CCIP is off, because a node could use it to make the page fetch any URL.
  */
 export async function withClient<Value>(rpc: Rpc, run: (client: Client) => Promise<Value>, signal: AbortSignal): Promise<Value> {
   const failures: unknown[] = []
@@ -16,7 +16,7 @@ export async function withClient<Value>(rpc: Rpc, run: (client: Client) => Promi
       return await rpc.ask(method, params as readonly unknown[], readCallResult, signal)
     } catch (error) {
       if (!(error instanceof RpcRefusal)) failures.push(error)
-      // viem tells a revert by the code and data of the error.
+      // viem recognises a revert by the error's code and data.
       throw error instanceof RpcRefusal ? Object.assign(error, { code: error.rpcCode }) : error
     }
   }

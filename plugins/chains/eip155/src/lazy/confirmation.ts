@@ -1,6 +1,8 @@
 import { KernelError, withTimeout } from '@portico/kernel'
-import { ChainError, type Hex, ModalError, type TransactionOutcome, type Turn } from '@portico/kernel/contracts'
-import { lookUntil, type Standing } from '@portico/kernel/rpc'
+import type { TransactionOutcome, WhenVisible } from '@portico/kernel/capabilities'
+import { ChainError, type Hex } from '@portico/kernel/chain'
+import { pollUntil, type Standing } from '@portico/kernel/rpc'
+import { ModalError } from '@portico/kernel/text'
 import { RpcRefusal } from '../errors.js'
 import type { CallsStatus } from '../wallet-interface.js'
 import { type PendingTransaction, readBlock, readCall, readCallResult, readCount, readReceiptOf, readTransactionOf } from './node-answers.js'
@@ -9,20 +11,20 @@ import type { WalletOrders } from './wallet-orders.js'
 
 // Spec section 9.
 export const confirmEveryMs = 4000
-// A node may know the sender's new nonce before it can find the receipt.
+// A node may know the sender's new nonce before it finds the receipt.
 const looksBeforeReplaced = 2
-// Nobody waits for a reason when it is known what became of it.
+// The reason of a failure is optional, so the known outcome does not wait longer for it.
 const patienceMs = 2_000
 
 /**
- * Waits until a transaction is in a block, or its place was taken by another of the same sender and nonce. Looks at once, then every 4 s, after a minute every 15 s;
- * each look is one question to the node once it knows the transaction. A node that gives no answer, or knows nothing of it, is asked again with the next look.
+ * Polls until a transaction is in a block, or another one of the same sender and nonce replaced it. Polls at once, then every 4 s, after a minute every
+ * 15 s; each poll is one request once the node knows the transaction. A node that fails, or does not know the transaction, is polled again.
  */
 export async function confirmation(
   rpc: Rpc,
   hash: string,
   { statusOf }: Pick<WalletOrders, 'statusOf'>,
-  turn: Turn | undefined,
+  whenVisible: WhenVisible | undefined,
   signal: AbortSignal,
 ): Promise<TransactionOutcome> {
   let seen: PendingTransaction | undefined
@@ -31,7 +33,7 @@ export async function confirmation(
   const countOf = ({ from }: PendingTransaction) => rpc.ask('eth_getTransactionCount', [from, 'latest'], readCount, signal)
   const lookAtOrder = async (): Promise<TransactionOutcome | undefined> => {
     const order = seen ? undefined : await statusOf(hash, rpc.network.caipNetworkId, signal)
-    // No endpoint and no wallet knows the hash, so its outcome stays unknown, as without an answer.
+    // No endpoint and no wallet knows the hash, so the outcome stays unknown, as without a response.
     if (!order) throw new ChainError('CHAIN_UNAVAILABLE')
     return endOfOrder(hash, order)
   }
@@ -49,19 +51,19 @@ export async function confirmation(
     return transaction || replacedFor ? undefined : lookAtOrder()
   }
 
-  return lookUntil(look, { everyMs: confirmEveryMs, isPassing: error => error instanceof ModalError, turn }, signal)
+  return pollUntil(look, { everyMs: confirmEveryMs, isPassing: error => error instanceof ModalError, whenVisible }, signal)
 }
 
-/** Resolves the hash that a smart account gave its order. Undefined until the order has a transaction. */
+/** Resolves the hash that a smart account gave its order. Undefined while the order has no transaction. */
 function endOfOrder(hash: string, { status, hashes }: CallsStatus): TransactionOutcome | undefined {
   if (status === 'failed') return { status: 'expired' }
-  // The transaction that carried it may have succeeded all the same.
+  // The transaction that carried the order may itself have succeeded.
   if (status === 'reverted' || status === 'partial') return { status: 'failed' }
   const by = hashes.at(-1)
   return by && by !== hash ? { status: 'replaced', by, isSame: true } : undefined
 }
 
-/** One look at a transaction that was told to have an end. */
+/** Checks once whether a transaction that had an outcome still has it. */
 export async function standing(rpc: Rpc, hash: string, signal: AbortSignal): Promise<Standing> {
   const [receipt, { number: head }] = await Promise.all([
     rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
@@ -70,16 +72,20 @@ export async function standing(rpc: Rpc, hash: string, signal: AbortSignal): Pro
   return receipt ? { status: receipt.succeeded ? 'confirmed' : 'failed', block: receipt.block, head } : { head }
 }
 
-/** What it means that its nonce is used, `by` whom the node can tell: by itself, it is in a block whose receipt comes with another look. */
+/**
+ * Outcome of a transaction whose nonce is used by the transaction `by`, if the node finds it. `by` equal to the hash: it is in a block, and its receipt
+ * comes with the next poll.
+ */
 const endOf = (hash: string, by: string | undefined): TransactionOutcome | undefined =>
   by === undefined ? { status: 'expired' } : by === hash ? undefined : { status: 'replaced', by }
 
-// Nodes that keep no archive know the state of the last 128 blocks.
+// Nodes that are no archive keep the state of the last 128 blocks.
 const recentBlocks = 120n
 
 /**
- * Finds the transaction that took a nonce after the block `since`: first its block by bisection, then the transaction in it. Undefined where the node contradicts itself.
- * Throws an RpcRefusal where the nonce was taken before the blocks whose state the node keeps.
+ * Finds the transaction that used a nonce after block `since`: bisects for its block, then searches that block. Undefined where the node contradicts
+ * itself.
+ * Throws an RpcRefusal where the nonce was used before the blocks whose state the node keeps.
  */
 export async function transactionAtNonce(
   rpc: Rpc,
@@ -90,7 +96,7 @@ export async function transactionAtNonce(
   const latest = await rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal)
   const isUsedAt = async (block: bigint) => (await rpc.ask('eth_getTransactionCount', [from, `0x${block.toString(16)}`], readCount, signal)) > nonce
   let [low, high] = [since, latest.number]
-  // Every node can tell of the recent blocks, and most transactions are there.
+  // Every node has the state of the recent blocks, and most transactions are in them.
   const recent = latest.number - recentBlocks
   if (recent > low && (await isUsedAt(recent))) high = recent
   else if (recent > low) low = recent + 1n
@@ -103,7 +109,7 @@ export async function transactionAtNonce(
   return block.transactions.find(one => one.from === from && one.nonce === nonce)?.hash
 }
 
-/** When the block of a failed transaction was made, and why it failed. Nothing where no node tells soon: it explains a failure, and changes none. */
+/** Reads the block time and the revert reason of a failed transaction. Returns neither where no node responds in time: the outcome does not depend on them. */
 async function explained(rpc: Rpc, hash: string, block: bigint, signal: AbortSignal): Promise<{ readonly at?: number; readonly reason?: string }> {
   const at = `0x${block.toString(16)}`
   const [made, reason] = await Promise.all([
@@ -112,7 +118,7 @@ async function explained(rpc: Rpc, hash: string, block: bigint, signal: AbortSig
   ])
   return { ...(made?.seconds !== undefined && { at: Number(made.seconds) * 1000 }), ...(reason && { reason }) }
 }
-/** What the contract says when the same is tried once more, after everything else of its block. */
+/** Repeats the transaction as a call after the other transactions of its block, to get the revert reason. */
 async function reasonOf(rpc: Rpc, hash: string, at: string, signal: AbortSignal): Promise<string | undefined> {
   const call = await rpc.ask('eth_getTransactionByHash', [hash], readCall, signal)
   try {

@@ -1,4 +1,4 @@
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import { readCallResult, readWord } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
@@ -7,10 +7,10 @@ export interface ContractCall {
   readonly to: Hex
   readonly data: Hex
 }
-/** What a contract answers, without a transaction. `0x` where there is no contract. Throws an RpcRefusal when it reverts. */
+/** Calls a contract without a transaction. Returns `0x` where there is no contract. Throws an RpcRefusal when the call reverts. */
 export const askContract = (rpc: Rpc, call: ContractCall, signal: AbortSignal): Promise<Hex> => rpc.ask('eth_call', [call, 'latest'], readCallResult, signal)
 
-/** The number that a contract answers; undefined when that is no number, which says something of the contract and nothing of the node. */
+/** Calls a contract that returns a number. Undefined for any other result, which is the contract's fault and not the node's. */
 export async function askNumber(rpc: Rpc, call: ContractCall, signal: AbortSignal): Promise<bigint | undefined> {
   return readWord(await askContract(rpc, call, signal))
 }

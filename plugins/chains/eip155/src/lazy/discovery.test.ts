@@ -1,4 +1,4 @@
-import { groupWallets } from '@portico/kernel/contracts'
+import { groupWallets } from '@portico/kernel/wallet'
 import { mockEvmWallet } from '@portico/mock-wallets'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Bench, createPage, never, startBench } from '../../test/bench.js'
@@ -15,14 +15,14 @@ function announce(page: Window, info: object, provider: unknown = scriptedProvid
   )
 }
 
-describe('wallets in the page', () => {
+describe('injected wallets', () => {
   let bench: Bench
   afterEach(() => {
     bench.stop()
     vi.useRealTimers()
   })
 
-  it('[D14a] are listed by what they announce', async () => {
+  it('[D14a] the list holds the wallets that announce themselves', async () => {
     const page = createPage()
     mockEvmWallet({ name: 'Fox', rdns: 'io.fox', accounts: [key], chains: {}, target: page })
     bench = await startBench({}, page)
@@ -31,7 +31,7 @@ describe('wallets in the page', () => {
     expect(bench.listed()[0]?.imageUrl).toMatch(/^data:image\/svg\+xml;base64,/)
   })
 
-  it('[D14a] are listed too when they announce themselves long after the start', async () => {
+  it('[D14a] the list also holds wallets that announce themselves long after the start', async () => {
     bench = await startBench()
     await settled()
     expect(bench.listed()).toEqual([])
@@ -41,7 +41,7 @@ describe('wallets in the page', () => {
     expect(bench.listed().map(one => one.id)).toEqual(['io.late'])
   })
 
-  it('[D14a] are heard when they answer the request itself: the listener is there before the request', async () => {
+  it('[D14a] a wallet that answers the request synchronously is listed, because the listener is added before the request', async () => {
     const page = createPage()
     page.addEventListener('eip6963:requestProvider', () => announce(page, {}))
     bench = await startBench({}, page)
@@ -49,7 +49,7 @@ describe('wallets in the page', () => {
     expect(bench.listed()).toHaveLength(1)
   })
 
-  it('are one change of the list, however many come at once', async () => {
+  it('several announcements at once change the list once', async () => {
     bench = await startBench()
     let changes = 0
     bench.kernel.subscribe(() => {
@@ -61,13 +61,13 @@ describe('wallets in the page', () => {
     expect(changes).toBe(1)
   })
 
-  it('[S4] cannot flood the list: of 10,000 announcements 64 are listed, at once, and the rest is one report', async () => {
+  it('[S4] 10,000 announcements list 64 wallets at once and produce one report', async () => {
     bench = await startBench()
     let changes = 0
     bench.kernel.subscribe(() => {
       changes++
     })
-    // Time of the processor: other programs of a busy machine do not count.
+    // CPU time, so other programs on a busy machine do not count.
     const before = process.cpuUsage()
     for (let count = 0; count < 10_000; count++) announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}`, name: `Wallet ${count}` })
     await settled()
@@ -79,7 +79,7 @@ describe('wallets in the page', () => {
     expect(String(bench.reported[0])).toContain('9936 wallet announcements were refused')
   })
 
-  it('[S4] that go on flooding in bursts are reported once', async () => {
+  it('[S4] a flood in several bursts is reported once', async () => {
     bench = await startBench()
     for (let burst = 0; burst < 20; burst++) {
       for (let count = 0; count < 200; count++) announce(bench.page, { uuid: uuid(burst * 200 + count), rdns: `com.wallet.n${burst}.n${count}` })
@@ -91,7 +91,7 @@ describe('wallets in the page', () => {
     expect(bench.reported).toHaveLength(1)
   })
 
-  it('[S4] announcements beyond the limit of 64 wallets are reported once, also where they come one by one', async () => {
+  it('[S4] announcements beyond the limit of 64 wallets are reported once, even when they come one by one', async () => {
     bench = await startBench()
     for (let count = 0; count < 64; count++) announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}` })
     await settled()
@@ -105,7 +105,7 @@ describe('wallets in the page', () => {
     expect(bench.reported.map(String)).toEqual([expect.stringContaining('1 wallet announcements were refused')])
   })
 
-  it('[S5] keep their provider: 50 later announcements of the same uuid change nothing', async () => {
+  it('[S5] a wallet keeps its provider after 50 later announcements with its uuid', async () => {
     bench = await startBench()
     const honest = scriptedProvider()
     announce(bench.page, { name: 'Honest' }, honest.provider)
@@ -118,7 +118,7 @@ describe('wallets in the page', () => {
     await vi.waitFor(() => expect(bench.reported).toHaveLength(2))
   })
 
-  it('[S5] that take the rdns or the name of another are rows of their own, marked', async () => {
+  it('[S5] wallets that copy the rdns or the name of another have rows of their own, marked', async () => {
     bench = await startBench()
     const honest = scriptedProvider()
     announce(bench.page, { uuid: uuid(1), name: 'Fox', rdns: 'io.fox' }, honest.provider)
@@ -136,7 +136,7 @@ describe('wallets in the page', () => {
     expect(bench.listed()[1]?.id).toBe('io.fox#2')
   })
 
-  it('are found again after a reload by the same id, whatever their uuid is then', async () => {
+  it('a wallet keeps its id after a reload with another uuid', async () => {
     bench = await startBench()
     announce(bench.page, { uuid: uuid(7), rdns: 'io.fox' })
     await settled()
@@ -148,7 +148,7 @@ describe('wallets in the page', () => {
     expect(bench.listed()[0]?.id).toBe(before)
   })
 
-  it('are called by the request that they had when they were met', async () => {
+  it('a wallet is called by the request function captured on discovery', async () => {
     bench = await startBench()
     const honest = scriptedProvider()
     const met = honest.provider.request
@@ -156,11 +156,11 @@ describe('wallets in the page', () => {
     announce(bench.page, {}, provider)
     await settled()
     provider.request = async () => ['0x0000000000000000000000000000000000000bad']
-    const line = await bench.listed()[0]?.connect({}, never())
-    expect(line?.report.accounts[0]?.address).toBe(ada)
+    const walletSession = await bench.listed()[0]?.connect({}, never())
+    expect(walletSession?.report.accounts[0]?.address).toBe(ada)
   })
 
-  it('[D14e] that announced nothing are one last row "Browser wallet", after a moment', async () => {
+  it('[D14e] an unannounced wallet is listed last as "Browser wallet", after a short delay', async () => {
     vi.useFakeTimers()
     const page = Object.assign(createPage(), { ethereum: scriptedProvider().provider })
     bench = await startBench({}, page)
@@ -169,7 +169,7 @@ describe('wallets in the page', () => {
     expect(bench.listed()).toMatchObject([{ id: 'browser-wallet', name: 'Browser wallet', type: 'INJECTED', chain: 'eip155' }])
   })
 
-  it('[D14e] that announce themselves take the place of "Browser wallet"', async () => {
+  it('[D14e] a wallet that announces itself replaces "Browser wallet"', async () => {
     vi.useFakeTimers()
     const page = Object.assign(createPage(), { ethereum: scriptedProvider().provider })
     bench = await startBench({}, page)
@@ -180,7 +180,7 @@ describe('wallets in the page', () => {
     expect(bench.listed().map(one => one.id)).toEqual(['io.late'])
   })
 
-  it('[D14e] have no such row beside a wallet that announced itself, also when window.ethereum comes late', async () => {
+  it('[D14e] "Browser wallet" is not listed beside an announced wallet, even when window.ethereum comes late', async () => {
     vi.useFakeTimers()
     const page = createPage()
     bench = await startBench({}, page)
@@ -191,14 +191,14 @@ describe('wallets in the page', () => {
     expect(bench.listed().map(one => one.id)).toEqual(['io.fox'])
   })
 
-  it('[D14e] that say "initialized" need not be waited for', async () => {
+  it('[D14e] an "initialized" event ends the wait for "Browser wallet"', async () => {
     bench = await startBench()
     Object.assign(bench.page, { ethereum: scriptedProvider().provider })
     bench.page.dispatchEvent(new Event('ethereum#initialized'))
     expect(bench.listed().map(one => one.id)).toEqual(['browser-wallet'])
   })
 
-  it('[R25] that trap whoever looks at window.ethereum stop nothing', async () => {
+  it('[R25] a window.ethereum whose getter throws does not stop discovery', async () => {
     vi.useFakeTimers()
     const page = createPage()
     Object.defineProperty(page, 'ethereum', {
@@ -212,7 +212,7 @@ describe('wallets in the page', () => {
     expect(bench.reported).toEqual([])
   })
 
-  it('are not listened to any more when the kernel is disposed', async () => {
+  it('discovery stops listening when the kernel is disposed', async () => {
     vi.useFakeTimers()
     const page = Object.assign(createPage(), { ethereum: scriptedProvider().provider })
     bench = await startBench({}, page)

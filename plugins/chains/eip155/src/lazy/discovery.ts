@@ -1,26 +1,27 @@
-/** Finds the wallets in the page, also those that come late. Decision 14. */
+/** Discovers injected wallets, including those that announce themselves late. Decision 14. */
 import { type ContextOf, type Dispose, once } from '@portico/kernel'
-import { type Connector, connectors, deferred } from '@portico/kernel/contracts'
+import { lazyMethods } from '@portico/kernel/chain'
+import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { namespace } from '../networks.js'
 import type { Eip155Setup } from '../options.js'
-import { walletsAnnounced } from '../refs.js'
+import { walletsAnnouncedEvent } from '../refs.js'
 import { type InjectedWallet, readAnnouncement, readBrowserWallet } from './announcements.js'
 
-// Nobody has that many; a script that floods the page fills no more than this.
+// More than any person has installed. The cap stops a script that floods the page.
 const mostWallets = 64
-// Wallets that announce themselves answer at once; those that come later take the last resort's place.
+// Announced wallets respond at once. One that comes later replaces "Browser wallet".
 const graceInMs = 500
 
 /**
- * Lists every wallet that announces itself, and `window.ethereum` as "Browser wallet" as long as none did.
+ * Lists every wallet that announces itself, and `window.ethereum` as "Browser wallet" while none does.
  *
- * The first announcement of a uuid keeps its provider. A second wallet with the rdns of another is listed under an id of its own, never merged (threat S5).
+ * The first announcement of a uuid keeps its provider. A second wallet with the same rdns is listed under its own id, never merged (threat S5).
  */
 export async function discoverWallets(context: ContextOf<Record<never, never>>, setup: Eip155Setup, page = globalThis.window): Promise<void> {
   const { contribute, report, signal } = context
   if (!page || signal.aborted) return
   const open = (wallet: InjectedWallet): Pick<Connector, 'connect' | 'restore'> =>
-    deferred(
+    lazyMethods(
       once(async () => (await import('./injected-connector.js')).createInjectedConnector(wallet, setup)),
       'connect',
       'restore',
@@ -34,13 +35,13 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
 
   const list = (id: string, name: string, wallet: InjectedWallet, rest: Partial<Connector>) => {
     try {
-      return contribute(connectors, { id, name, type: 'ANNOUNCED', chain: namespace, provider: wallet.provider, ...rest, ...open(wallet) })
+      return contribute(connectorsSlot, { id, name, type: 'ANNOUNCED', chain: namespace, provider: wallet.provider, ...rest, ...open(wallet) })
     } catch (error) {
       report(error)
     }
   }
 
-  context.on(walletsAnnounced, wallets => {
+  context.on(walletsAnnouncedEvent, wallets => {
     withdrawLastResort?.()
     for (const wallet of wallets) {
       const { uuid, name, icon, rdns } = wallet
@@ -62,12 +63,12 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       return wallet
     })
     waiting = []
-    // Rarely needed: the words are not with what every click loads.
+    // Rarely needed, so the message is not in the code that every click loads.
     if (refused && !isFloodReported) import('./refused-announcements.js').then(code => report(code.refusedAnnouncements(refused)), report)
     refusedBefore += refused
-    // Beyond the limit a page that floods is reported once, not per burst.
+    // Beyond the limit a flood is reported once, not per burst.
     isFloodReported ||= refused > 0 && Math.max(known.size, refusedBefore) >= mostWallets
-    if (wallets.length) context.emit(walletsAnnounced, wallets)
+    if (wallets.length) context.emit(walletsAnnouncedEvent, wallets)
   }
   const hear = (event: Event) => {
     if (waiting.push(event) === 1) queueMicrotask(readWaiting)
@@ -83,6 +84,6 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
   page.dispatchEvent(new Event('eip6963:requestProvider'))
   const timer = setTimeout(lastResort, graceInMs)
   signal.addEventListener('abort', () => clearTimeout(timer))
-  // Wallets answer the request at once; what they said is read in the next microtask.
+  // Wallets announce themselves synchronously. Their announcements are read in the next microtask.
   await null
 }

@@ -1,31 +1,34 @@
-import { type Eip155Transaction, type Fee, formatAmount, type Hex, type TransferIntent } from '@portico/kernel/contracts'
+import type { Fee, TransferIntent } from '@portico/kernel/capabilities'
+import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
+import { formatAmount } from '@portico/kernel/text'
 import { encodeCall } from '@portico/signatures/abi'
 import { RpcRefusal } from '../errors.js'
 import { askNumber } from './contract-calls.js'
 import { readBlock, readGas, readGasPrice } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
-/** What a unit of gas costs, in wei. */
+/** The price of a unit of gas, in wei. */
 export interface GasPrice {
-  /** At most: room for two blocks in which the base fee grows as fast as it can (by an eighth each). */
+  /** The maximum: leaves room for two blocks in which the base fee grows by an eighth each, the fastest possible. */
   readonly most: bigint
-  /** Where the network has a market for tips (EIP-1559). */
+  /** Only on networks with priority fees (EIP-1559). */
   readonly tip?: bigint
-  /** True where the node named a higher tip than `mostTip` allows. */
+  /** True when the node named a higher tip than `mostTip` allows. */
   readonly isTipCapped?: boolean
 }
 
-/** Decision 25: where a network cannot estimate. */
+/** Decision 25: used where a network cannot estimate. */
 const assumedGas = 150_000n
-/** The range, in gwei, in which the highest tip lies that is used. */
+/** Bounds of the tip cap, in gwei. */
 interface TipLimits {
-  /** This much may be tipped however low the base fee is. */
+  /** The cap is never below this, however low the base fee is. */
   readonly least: bigint
-  /** This much at most, however high the base fee is. Absent: the worth of the coin is unknown. */
+  /** The cap is never above this, however high the base fee is. Absent: the value of the coin is unknown. */
   readonly most?: bigint
 }
 const usualLimits: TipLimits = { least: 2n }
-// By the coin: 50 gwei of a dear one are at most a few dollars for a plain transfer. Polygon takes no tip below 25 gwei, and BNB Chain once asked for 5.
+// Per coin: 50 gwei of an expensive coin are at most a few dollars for a plain transfer. Polygon requires 25 gwei or more, and BNB Chain once required
+// 5.
 const tipLimits: Readonly<Record<string, TipLimits>> = {
   ETH: { least: 2n, most: 50n },
   XDAI: { least: 2n, most: 50n },
@@ -34,7 +37,7 @@ const tipLimits: Readonly<Record<string, TipLimits>> = {
   POL: { least: 50n, most: 1_000n },
 }
 /**
- * The highest tip that is used: twice the base fee, within limits. The sender pays all of a tip, and the node that names the tip names the base fee too, so a
+ * Caps the tip at twice the base fee, within limits. The sender pays the whole tip, and the node that names the tip also names the base fee, so a
  * multiple of the base fee alone would be no limit.
  */
 function mostTip(baseFee: bigint, { nativeCurrency }: Rpc['network']): bigint {
@@ -49,7 +52,7 @@ export async function readPrice(rpc: Rpc, speed: TransferIntent['speed'], signal
   const [block, price, asked] = await Promise.all([
     rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
     rpc.ask('eth_gasPrice', [], readGasPrice, signal),
-    // Younger than the others, and some networks lack it.
+    // A newer method that some networks lack.
     rpc.ask('eth_maxPriorityFeePerGas', [], readGasPrice, signal).catch(unlessRefused),
   ])
   if (block.baseFee === undefined) return { most: withRoom(price) }
@@ -65,7 +68,7 @@ function unlessRefused(error: unknown): undefined {
   if (!(error instanceof RpcRefusal)) throw error
 }
 
-/** The gas that a transaction takes. Throws an RpcRefusal when it would fail; assumes 150,000 where the network cannot tell. */
+/** Estimates the gas of a transaction. Throws an RpcRefusal when the transaction would revert. Assumes 150,000 where the network cannot estimate. */
 export async function readGasOf(rpc: Rpc, from: Hex, transaction: Eip155Transaction, signal: AbortSignal): Promise<bigint> {
   if (transaction.gas !== undefined) return transaction.gas
   try {
@@ -78,11 +81,11 @@ export async function readGasOf(rpc: Rpc, from: Hex, transaction: Eip155Transact
 /** Method not found, method not supported. */
 const cannotEstimate = new Set([-32601, -32004])
 
-/** What the layer below takes for a transaction's data on the OP stack; nothing elsewhere. */
+/** Returns the L1 data fee of a transaction on the OP stack, and nothing elsewhere. */
 export async function readL1Fee(rpc: Rpc, { data = '0x' }: Eip155Transaction, signal: AbortSignal): Promise<bigint> {
   const oracle = rpc.network.l1FeeOracle
   if (!oracle) return 0n
-  // getL1FeeUpperBound(uint256): the size of the transaction unsigned. Around the data there are some 110 bytes.
+  // getL1FeeUpperBound(uint256): the size of the unsigned transaction. Everything around the data takes some 110 bytes.
   const size = BigInt((data.length - 2) / 2 + 110)
   return (await askNumber(rpc, { to: oracle, data: encodeCall('0xf1c7a58b', ['word'], [size]) }, signal)) ?? 0n
 }
@@ -91,7 +94,7 @@ export function feeOf(gas: bigint, price: GasPrice, l1Fee: bigint): Fee & { read
   return { kind: 'native', amount: gas * price.most + l1Fee, rate: { value: formatAmount(price.most, 9), unit: 'gwei' } }
 }
 
-/** A transaction as JSON-RPC writes it. */
+/** Encodes a transaction for JSON-RPC. */
 export function onTheWire({
   to,
   value,

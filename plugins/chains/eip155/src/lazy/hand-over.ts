@@ -1,12 +1,14 @@
 /**
- * Compares what leaves for the wallet with what was confirmed, field by field: a script that replaced built-in functions of the page would have changed it on the way
+ * Compares the request that leaves for the wallet with what was confirmed, field by field, in case a script replaced built-in functions and changed the
+ * request
  * (threat S2). Uses operators and own properties only, which no script can replace.
  */
-import { type Eip155Transaction, message, type NetworkId, TransferError } from '@portico/kernel/contracts'
+import { type Eip155Transaction, type NetworkId, TransferError } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { namespace } from '../networks.js'
 
 type Fields<Field extends keyof Eip155Transaction> = { readonly [Name in Field]?: Eip155Transaction[Name] | undefined }
-/** A call as JSON-RPC writes it. */
+/** A call as JSON-RPC encodes it. */
 export type WireCall = { readonly [Name in keyof Eip155Transaction]?: string }
 
 export const isSameCall = (wire: WireCall, call: Fields<'to' | 'data' | 'value'> | undefined): boolean =>
@@ -27,7 +29,7 @@ const digits: Readonly<Record<string, bigint | undefined>> = {
   ...{ 0: 0n, 1: 1n, 2: 2n, 3: 3n, 4: 4n, 5: 5n, 6: 6n, 7: 7n, 8: 8n, 9: 9n },
   ...{ a: 10n, b: 11n, c: 12n, d: 13n, e: 14n, f: 15n },
 }
-/** The number that a hex quantity writes. -1n: it is none. */
+/** Parses a hex quantity. -1n: malformed. */
 function quantityIn(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined
   let quantity = 0n

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { WalletReport } from '@portico/kernel/contracts'
+import type { WalletReport } from '@portico/kernel/connector-kit'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
@@ -24,29 +24,29 @@ afterEach(() => {
 
 async function connected(replies: Record<string, Reply> = {}) {
   const wallet = scriptedProvider(replies)
-  const line = await connectorOf(wallet).connect({}, never())
+  const walletSession = await connectorOf(wallet).connect({}, never())
   const reports: (WalletReport | undefined)[] = []
-  line.watch(report => void reports.push(report))
+  walletSession.watch(report => void reports.push(report))
   wallet.calls.length = 0
-  return { wallet, line, reports }
+  return { wallet, walletSession, reports }
 }
 
-describe('connecting a wallet in the page', () => {
-  it('[S7.25] [D3a] gives its accounts, checksummed, the selected one first, and its network', async () => {
+describe('connecting an injected wallet', () => {
+  it("[S7.25] [D3a] a connection has the wallet's accounts, checksummed, the selected one first, and its network", async () => {
     const wallet = scriptedProvider({ eth_requestAccounts: [bob.toLowerCase(), ada.toUpperCase().replace('0X', '0x'), bob], eth_chainId: '0x2105' })
-    const line = await connectorOf(wallet).connect({}, never())
-    expect(line.report).toEqual({ accounts: [account(bob), account(ada)], network: 'eip155:8453' })
+    const walletSession = await connectorOf(wallet).connect({}, never())
+    expect(walletSession.report).toEqual({ accounts: [account(bob), account(ada)], network: 'eip155:8453' })
     expect(wallet.calls.map(call => call.method)).toEqual(['eth_requestAccounts', 'eth_chainId'])
   })
 
-  it('keeps a network that the host does not list: the wallet is where it is', async () => {
-    const line = await connectorOf(scriptedProvider({ eth_chainId: '0x539' })).connect({}, never())
-    expect(line.report.network).toBe('eip155:1337')
+  it('a connection keeps a network that the host does not list, because the wallet is on it', async () => {
+    const walletSession = await connectorOf(scriptedProvider({ eth_chainId: '0x539' })).connect({}, never())
+    expect(walletSession.report.network).toBe('eip155:1337')
   })
 
-  it('[S6.02] takes the accounts of an ordinary wallet for what they are: eoa', async () => {
-    const line = await connectorOf(scriptedProvider()).connect({}, never())
-    expect(line.report.accounts.map(one => one.type)).toEqual(['eoa'])
+  it('[S6.02] accounts of an ordinary wallet have the type eoa', async () => {
+    const walletSession = await connectorOf(scriptedProvider()).connect({}, never())
+    expect(walletSession.report.accounts.map(one => one.type)).toEqual(['eoa'])
   })
 
   it.each([
@@ -56,12 +56,12 @@ describe('connecting a wallet in the page', () => {
     ['137', 'eip155:137'],
     [137, 'eip155:137'],
     ['0x1fffffffffffff', 'eip155:9007199254740991'],
-  ])('reads the chain id %j, as wallets write it', async (chainId, network) => {
-    const line = await connectorOf(scriptedProvider({ eth_chainId: chainId })).connect({}, never())
-    expect(line.report.network).toBe(network)
+  ])('the chain id %j is accepted in the form that wallets use', async (chainId, network) => {
+    const walletSession = await connectorOf(scriptedProvider({ eth_chainId: chainId })).connect({}, never())
+    expect(walletSession.report.network).toBe(network)
   })
 
-  it('[R12] throws what the wallet threw when the person declined, asks once, and can be tried again', async () => {
+  it("[R12] connect rethrows the wallet's rejection after one request, and can be retried", async () => {
     const declined = walletError(4001, 'User rejected the request.')
     const wallet = scriptedProvider({ eth_requestAccounts: () => Promise.reject(declined) })
     const connector = connectorOf(wallet)
@@ -73,26 +73,26 @@ describe('connecting a wallet in the page', () => {
     expect(reported).toEqual([])
   })
 
-  it('[R11] passes "already pending" on after one call', async () => {
+  it('[R11] connect rethrows "already pending" after one call', async () => {
     const pending = walletError(-32002, 'Request already pending')
     const wallet = scriptedProvider({ eth_requestAccounts: () => Promise.reject(pending) })
     expect(await thrownBy(connectorOf(wallet).connect({}, never()))).toBe(pending)
     expect(wallet.count('eth_requestAccounts')).toBe(1)
   })
 
-  it('[R11] [R23] asked 20 times at once is one request to the wallet', async () => {
+  it('[R11] [R23] connecting 20 times at once sends the wallet one request', async () => {
     let approve: (accounts: unknown) => void = () => undefined
     const wallet = scriptedProvider({ eth_requestAccounts: () => new Promise(resolve => (approve = resolve)) })
     const connector = connectorOf(wallet)
     const asked = Array.from({ length: 20 }, () => connector.connect({}, never()))
     await soon(5)
     approve([ada])
-    const lines = await Promise.all(asked)
+    const walletSessions = await Promise.all(asked)
     expect(wallet.count('eth_requestAccounts')).toBe(1)
-    expect(lines.every(line => line.report.accounts[0]?.address === ada)).toBe(true)
+    expect(walletSessions.every(walletSession => walletSession.report.accounts[0]?.address === ada)).toBe(true)
   })
 
-  it('[R10] that was given up settles at once; the late answer changes nothing and is reported', async () => {
+  it('[R10] an aborted connect rejects at once; the late response is ignored and reported', async () => {
     let approve: (accounts: unknown) => void = () => undefined
     const wallet = scriptedProvider({ eth_requestAccounts: () => new Promise(resolve => (approve = resolve)) })
     const gaveUp = new AbortController()
@@ -106,7 +106,7 @@ describe('connecting a wallet in the page', () => {
     expect(reported.map(String)).toEqual(['ModalError: The wallet answered eth_requestAccounts after that was given up.'])
   })
 
-  it('[R10] asks again after it was given up, and the wallet that calls the first request pending still counts', async () => {
+  it('[R10] connect asks again after an abort, and uses the first response where the wallet calls that request still pending', async () => {
     let approve: (accounts: unknown) => void = () => undefined
     const wallet = scriptedProvider({
       eth_requestAccounts: () =>
@@ -125,7 +125,7 @@ describe('connecting a wallet in the page', () => {
     expect(reported).toEqual([])
   })
 
-  it('[R10] asks again a wallet that lost the first request', async () => {
+  it('[R10] connect asks again when the wallet lost the first request', async () => {
     const wallet = scriptedProvider({ eth_requestAccounts: () => (wallet.count('eth_requestAccounts') === 1 ? hang() : [ada]) })
     const connector = connectorOf(wallet)
     const gaveUp = new AbortController()
@@ -136,7 +136,7 @@ describe('connecting a wallet in the page', () => {
     expect((await connector.connect({}, never())).report.accounts).toEqual([account(ada)])
   })
 
-  it('[R10] waits for the person without a limit, but for the rest of an approved wallet 10 s', async () => {
+  it('[R10] connect waits without limit for the person, but only 10 s for the rest of an approved wallet', async () => {
     vi.useFakeTimers()
     const wallet = scriptedProvider({ eth_requestAccounts: hang })
     const gaveUp = new AbortController()
@@ -162,7 +162,7 @@ describe('connecting a wallet in the page', () => {
     ['a number', { eth_requestAccounts: 42 }],
     ['text', { eth_requestAccounts: ada }],
     ['an object', { eth_requestAccounts: { 0: ada, length: 1 } }],
-    ['a list of nonsense', { eth_requestAccounts: [null, 7, {}, '0x12'] }],
+    ['a list of malformed items', { eth_requestAccounts: [null, 7, {}, '0x12'] }],
     ['a list with a hole', { eth_requestAccounts: Array.from({ length: 2 }).fill(ada, 0, 1) }],
     ['one good and one bad account', { eth_requestAccounts: [ada, `${bob}0`] }],
     ['an account without 0x', { eth_requestAccounts: [ada.slice(2)] }],
@@ -185,14 +185,14 @@ describe('connecting a wallet in the page', () => {
   const thrower = () => {
     throw new TypeError('no')
   }
-  it.each(nonsense)('[S35] refuses a wallet that answers %s', async (_what, replies) => {
+  it.each(nonsense)('[S35] connect refuses a wallet that answers %s', async (_what, replies) => {
     const wallet = scriptedProvider(replies)
     const error = await thrownBy(connectorOf(wallet).connect({}, never()))
     expect(error).toSatisfy((one: { code?: string } | TypeError) => one instanceof TypeError || one.code === 'WALLET_ANSWER')
     expect(wallet.listeners).toBe(0)
   })
 
-  it('[S35] takes the first answer of a wallet that answers twice', async () => {
+  it('[S35] connect takes the first response of a wallet that responds twice', async () => {
     // biome-ignore lint/suspicious/noThenProperty: a thenable that calls back twice is what this wallet answers.
     const twice = { then: (resolve: (value: unknown) => void) => [resolve([ada]), resolve([bob])] }
     const wallet = scriptedProvider()
@@ -201,7 +201,7 @@ describe('connecting a wallet in the page', () => {
     expect((await connectorOf(wallet).connect({}, never())).report.accounts).toEqual([account(ada)])
   })
 
-  it('passes on what a provider throws at once', async () => {
+  it('connect rethrows a synchronous error of the provider', async () => {
     const wallet = scriptedProvider()
     wallet.provider.request = () => {
       throw walletError(4900)
@@ -209,35 +209,35 @@ describe('connecting a wallet in the page', () => {
     expect(await thrownBy(connectorOf(wallet).connect({}, never()))).toMatchObject({ code: 4900 })
   })
 
-  it('hands a copy of the parameters over, for the wallets that write on them', async () => {
-    const { line, wallet } = await connected({
+  it('connect gives the wallet a copy of the parameters, because some wallets modify them', async () => {
+    const { walletSession, wallet } = await connected({
       personal_sign: (params: unknown) => Object.assign((params as { value?: string }[])[0] ?? {}, { value: 'changed' }),
     })
     const given = [{ value: 'mine' }]
-    await (line.port as { request(method: string, params: unknown, signal: AbortSignal): Promise<unknown> }).request('personal_sign', given, never())
+    await (walletSession.handle as { request(method: string, params: unknown, signal: AbortSignal): Promise<unknown> }).request('personal_sign', given, never())
     expect(given).toEqual([{ value: 'mine' }])
     expect(wallet.calls[0]).not.toBe(given)
   })
 })
 
-describe('restoring a wallet in the page', () => {
-  it('[D3a] asks no person: eth_accounts and eth_chainId alone', async () => {
+describe('restoring an injected wallet', () => {
+  it('[D3a] restore sends eth_accounts and eth_chainId only, which open no prompt', async () => {
     const wallet = scriptedProvider()
-    const line = await connectorOf(wallet).restore({}, never())
-    expect(line?.report).toEqual({ accounts: [account(ada)], network: 'eip155:1' })
+    const walletSession = await connectorOf(wallet).restore({}, never())
+    expect(walletSession?.report).toEqual({ accounts: [account(ada)], network: 'eip155:1' })
     expect(wallet.calls.map(call => call.method).sort()).toEqual(['eth_accounts', 'eth_chainId'])
   })
 
   it.each([
     ['knows no account', { eth_accounts: [] }],
-    ['says that the page is not authorised', { eth_accounts: () => Promise.reject(walletError(4100)) }],
-  ])('answers undefined when the wallet %s', async (_what, replies) => {
+    ['throws "not authorised"', { eth_accounts: () => Promise.reject(walletError(4100)) }],
+  ])('restore returns undefined when the wallet %s', async (_what, replies) => {
     const wallet = scriptedProvider(replies)
     expect(await connectorOf(wallet).restore({}, never())).toBeUndefined()
     expect(wallet.listeners).toBe(0)
   })
 
-  it('[R25] gives up a wallet that is silent after 10 s', async () => {
+  it('[R25] restore gives up a silent wallet after 10 s', async () => {
     vi.useFakeTimers()
     const outcome = thrownBy(connectorOf(scriptedProvider({ eth_accounts: hang, eth_chainId: hang })).restore({}, never()))
     await vi.advanceTimersByTimeAsync(10_000)
@@ -245,8 +245,8 @@ describe('restoring a wallet in the page', () => {
   })
 })
 
-describe('a line to a wallet in the page', () => {
-  it('reports everything after an event, by asking, not by the payload', async () => {
+describe('a session with an injected wallet', () => {
+  it("an event makes the session read the wallet's state again, whatever the payload", async () => {
     const { wallet, reports } = await connected()
     Object.assign(wallet.replies, { eth_accounts: [bob, ada], eth_chainId: '0xa' })
     wallet.emit('accountsChanged', ['0xlie'])
@@ -254,7 +254,7 @@ describe('a line to a wallet in the page', () => {
     expect(reports).toEqual([{ accounts: [account(bob), account(ada)], network: 'eip155:10' }])
   })
 
-  it('reports nothing when nothing changed', async () => {
+  it('the session reports nothing when nothing changed', async () => {
     const { wallet, reports } = await connected()
     wallet.emit('accountsChanged', [ada])
     wallet.emit('connect', { chainId: '0x1' })
@@ -262,7 +262,7 @@ describe('a line to a wallet in the page', () => {
     expect(reports).toEqual([])
   })
 
-  it('[R20] makes one report of a burst of 100 events', async () => {
+  it('[R20] a burst of 100 events produces one report', async () => {
     const { wallet, reports } = await connected()
     for (let count = 0; count < 100; count++) {
       wallet.replies.eth_accounts = [count % 2 ? ada : bob]
@@ -274,7 +274,7 @@ describe('a line to a wallet in the page', () => {
     expect(wallet.count('eth_accounts')).toBe(1)
   })
 
-  it('[R21] ends in the same state whatever the order of 1,000 rounds of events is', { tags: 'thorough' }, async () => {
+  it('[R21] 1,000 rounds of events in any order end in the same state', { tags: 'thorough' }, async () => {
     vi.useFakeTimers()
     const { wallet, reports } = await connected()
     const events = [
@@ -303,7 +303,7 @@ describe('a line to a wallet in the page', () => {
     )
   })
 
-  it('looks a second time at a wallet that tells what changed before it did', async () => {
+  it('the session polls a second time when the wallet emits an event before its state changes', async () => {
     const { wallet, reports } = await connected()
     wallet.emit('chainChanged', '0xa')
     await soon()
@@ -313,7 +313,7 @@ describe('a line to a wallet in the page', () => {
     expect(reports).toEqual([{ accounts: [account(ada)], network: 'eip155:10' }])
   })
 
-  it('keeps a wallet whose node was lost: "disconnect" with an answer is no end', async () => {
+  it('a "disconnect" event does not end the session while the wallet still responds: it lost only its node', async () => {
     const { wallet, reports } = await connected()
     wallet.emit('disconnect', walletError(1013))
     await soon()
@@ -321,7 +321,7 @@ describe('a line to a wallet in the page', () => {
     expect(wallet.listeners).toBe(4)
   })
 
-  it('reports no accounts when the page was removed in the wallet', async () => {
+  it('the session reports no accounts when the wallet revoked the page', async () => {
     const { wallet, reports } = await connected()
     wallet.replies.eth_accounts = []
     wallet.emit('accountsChanged', [])
@@ -329,7 +329,7 @@ describe('a line to a wallet in the page', () => {
     expect(reports).toEqual([{ accounts: [], network: 'eip155:1' }])
   })
 
-  it('says that the wallet hung up when it disconnects and answers no more, and lets go of it', async () => {
+  it('the session ends and is released when the wallet emits "disconnect" and responds no more', async () => {
     vi.useFakeTimers()
     const { wallet, reports } = await connected()
     wallet.replies.eth_accounts = hang
@@ -339,7 +339,7 @@ describe('a line to a wallet in the page', () => {
     expect(wallet.listeners).toBe(0)
   })
 
-  it('[S35] keeps what it knew when the wallet talks nonsense after an event, and reports the nonsense', async () => {
+  it('[S35] the session keeps its state when the wallet responds with garbage after an event, and reports the error', async () => {
     const { wallet, reports } = await connected()
     wallet.replies.eth_accounts = '<html>'
     wallet.emit('accountsChanged', 7)
@@ -348,13 +348,13 @@ describe('a line to a wallet in the page', () => {
     expect(reported).toMatchObject([{ code: 'WALLET_ANSWER' }])
   })
 
-  it('tells every listener, also when one throws', async () => {
-    const { wallet, line, reports } = await connected()
-    line.watch(() => {
+  it('every listener is notified, even when one throws', async () => {
+    const { wallet, walletSession, reports } = await connected()
+    walletSession.watch(() => {
       throw new TypeError('mine')
     })
     const second: unknown[] = []
-    line.watch(report => second.push(report))
+    walletSession.watch(report => second.push(report))
     wallet.replies.eth_chainId = '0xa'
     wallet.emit('chainChanged', '0xa')
     await soon()
@@ -362,9 +362,9 @@ describe('a line to a wallet in the page', () => {
     expect(reported.map(String)).toEqual(['TypeError: mine'])
   })
 
-  it('[D3a] is over after disconnect: the wallet is told, nobody listens, nothing is reported', async () => {
-    const { wallet, line, reports } = await connected()
-    await line.disconnect(never())
+  it('[D3a] disconnect revokes the permission, removes the listeners and reports nothing', async () => {
+    const { wallet, walletSession, reports } = await connected()
+    await walletSession.disconnect(never())
     expect(wallet.calls).toEqual([{ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }])
     expect(wallet.listeners).toBe(0)
     wallet.replies.eth_accounts = []
@@ -381,20 +381,20 @@ describe('a line to a wallet in the page', () => {
         throw walletError(4200)
       },
     ],
-  ])('disconnects from a wallet that %s', async (_what, reply) => {
-    const { line } = await connected({ wallet_revokePermissions: reply })
-    await expect(line.disconnect(never())).resolves.toBeUndefined()
+  ])('disconnect resolves when the wallet %s', async (_what, reply) => {
+    const { walletSession } = await connected({ wallet_revokePermissions: reply })
+    await expect(walletSession.disconnect(never())).resolves.toBeUndefined()
   })
 
-  it('disconnects within 3 s from a wallet that never answers', async () => {
+  it('disconnect resolves within 3 s when the wallet never responds', async () => {
     vi.useFakeTimers()
-    const { line } = await connected({ wallet_revokePermissions: hang })
-    const over = line.disconnect(never())
+    const { walletSession } = await connected({ wallet_revokePermissions: hang })
+    const over = walletSession.disconnect(never())
     await vi.advanceTimersByTimeAsync(3_000)
     await expect(over).resolves.toBeUndefined()
   })
 
-  it('is had with providers that cannot tell of changes, or fail to', async () => {
+  it('a session works with a provider whose event methods are missing or throw', async () => {
     const wallet = scriptedProvider()
     const mute = { request: wallet.provider.request }
     const broken = {
@@ -407,15 +407,15 @@ describe('a line to a wallet in the page', () => {
       },
     }
     for (const provider of [mute, broken]) {
-      const line = await createInjectedConnector({ provider, request: provider.request }, setup).connect({}, never())
-      await expect(line.disconnect(never())).resolves.toBeUndefined()
+      const walletSession = await createInjectedConnector({ provider, request: provider.request }, setup).connect({}, never())
+      await expect(walletSession.disconnect(never())).resolves.toBeUndefined()
     }
   })
 
-  it('reads again when the page is shown, and not while it is hidden', async () => {
+  it('the session polls when the page becomes visible, and not while it is hidden', async () => {
     const page = Object.assign(new EventTarget(), { hidden: true })
     vi.stubGlobal('document', page)
-    const { wallet, line, reports } = await connected()
+    const { wallet, walletSession, reports } = await connected()
     wallet.replies.eth_chainId = '0xa'
     page.dispatchEvent(new Event('visibilitychange'))
     await soon()
@@ -424,7 +424,7 @@ describe('a line to a wallet in the page', () => {
     page.dispatchEvent(new Event('visibilitychange'))
     await soon()
     expect(reports).toHaveLength(1)
-    await line.disconnect(never())
+    await walletSession.disconnect(never())
     wallet.calls.length = 0
     page.dispatchEvent(new Event('visibilitychange'))
     await soon()
@@ -432,10 +432,10 @@ describe('a line to a wallet in the page', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[R20] lets go of the wallet when the last one who watched it leaves: after a lock, or a disconnect in another tab, nobody goes on asking it', async () => {
+  it('[R20] the session unsubscribes from the wallet when its last watcher is removed, after a lock or a disconnect in another tab', async () => {
     const wallet = scriptedProvider()
-    const line = await connectorOf(wallet).connect({}, never())
-    const leave = [line.watch(() => undefined), line.watch(() => undefined)]
+    const walletSession = await connectorOf(wallet).connect({}, never())
+    const leave = [walletSession.watch(() => undefined), walletSession.watch(() => undefined)]
     leave[0]?.()
     leave[0]?.()
     expect(wallet.listeners).toBe(4)
@@ -445,18 +445,18 @@ describe('a line to a wallet in the page', () => {
     wallet.emit('accountsChanged', [bob])
     await soon()
     expect(wallet.calls).toEqual([])
-    await line.disconnect(never())
+    await walletSession.disconnect(never())
     expect(wallet.count('wallet_revokePermissions')).toBe(1)
   })
 
-  it('holds nothing after the plugin was disposed', async () => {
+  it('no listener remains after the plugin is disposed', async () => {
     const own = new AbortController()
     const wallet = scriptedProvider()
-    const line = await createInjectedConnector({ provider: wallet.provider, request: wallet.provider.request }, { ...setup, signal: own.signal }).connect(
-      {},
-      never(),
-    )
-    line.watch(() => undefined)
+    const walletSession = await createInjectedConnector(
+      { provider: wallet.provider, request: wallet.provider.request },
+      { ...setup, signal: own.signal },
+    ).connect({}, never())
+    walletSession.watch(() => undefined)
     expect(wallet.listeners).toBe(4)
     own.abort()
     expect(wallet.listeners).toBe(0)

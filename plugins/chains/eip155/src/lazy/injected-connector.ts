@@ -1,13 +1,14 @@
-/** A wallet in the page. Loads no SDK. */
+/** The connector of an injected wallet. Loads no SDK. */
 import { withTimeout } from '@portico/kernel'
-import { ChainError, type Connector, createApproval } from '@portico/kernel/contracts'
+import { ChainError } from '@portico/kernel/chain'
+import { type Connector, createApproval } from '@portico/kernel/connector-kit'
 import type { Eip155Setup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
-import { openLine } from './injected-line.js'
+import { openSession } from './injected-session.js'
 import { readAccounts } from './wallet-answers.js'
-import { reportedAccounts } from './wallet-line.js'
 import { readNetwork, readReport, silentMs } from './wallet-reading.js'
 import { asker, rawRequest } from './wallet-requests.js'
+import { reportedAccounts } from './wallet-session.js'
 
 export function createInjectedConnector(wallet: InjectedWallet, setup: Eip155Setup): Pick<Connector, 'connect' | 'restore'> {
   const raw = rawRequest(wallet)
@@ -20,11 +21,11 @@ export function createInjectedConnector(wallet: InjectedWallet, setup: Eip155Set
       if (!accounts?.length) throw new ChainError('WALLET_ANSWER')
       const network = await withTimeout(within => readNetwork(ask, within), silentMs, signal)
       signal.throwIfAborted()
-      return openLine(wallet, ask, { accounts: reportedAccounts(accounts), network }, setup)
+      return openSession(wallet, ask, { accounts: reportedAccounts(accounts), network }, setup)
     },
     async restore(_request, signal) {
       const report = await withTimeout(within => readReport(ask, within), silentMs, signal)
-      return report.accounts.length ? openLine(wallet, ask, report, setup) : undefined
+      return report.accounts.length ? openSession(wallet, ask, report, setup) : undefined
     },
   }
 }

@@ -1,11 +1,12 @@
-import type { Account, Hex } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { Hex } from '@portico/kernel/chain'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { never, thrownBy } from '../../test/bench.js'
-import { connectScripted, setupOf } from '../../test/lines.js'
 import { answer, down, json, type Node, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob, type Reply, walletError } from '../../test/scripted-provider.js'
+import { connectScripted, setupOf } from '../../test/wallet-sessions.js'
 import { defineEvmNetwork } from '../networks.js'
 import { createMessages } from './messages.js'
 import { createRpcs } from './rpc.js'
@@ -32,7 +33,7 @@ const typed = {
   message: { contents: 'Hello', amount: 2n ** 200n },
 } as const
 
-/** A node on which the validator of ERC-6492 says this of every signature. */
+/** A node on which the ERC-6492 validator returns this result for every signature. */
 const contractSays =
   (chainId: Hex, verdict: unknown): Node =>
   questions =>
@@ -43,7 +44,7 @@ afterEach(() => {
 })
 
 describe('signing a text', () => {
-  it('[S7.26] [D3a] asks the wallet by personal_sign and gives the signature', async () => {
+  it('[S7.26] [D3a] sends personal_sign and returns the signature', async () => {
     const { via, from, wallet } = await connectScripted({ personal_sign: signingBytes })
     const signed = await messages().sign(via, from, text, never())
     expect(signed).toEqual({ signature: await adasKey.signMessage({ message: text }), scheme: 'eip191' })
@@ -61,13 +62,13 @@ describe('signing a text', () => {
     expect(await messages().verify(from, one, signed, never())).toBe(true)
   })
 
-  it('[R12] throws what the wallet threw', async () => {
+  it("[R12] rethrows the wallet's error", async () => {
     const declined = walletError(4001)
     const { via, from } = await connectScripted({ personal_sign: () => Promise.reject(declined) })
     expect(await thrownBy(messages().sign(via, from, text, never()))).toBe(declined)
   })
 
-  it('[R23] asked 20 times at once is one request', async () => {
+  it('[R23] signing 20 times at once sends one request', async () => {
     const { via, from, wallet } = await connectScripted({
       personal_sign: signingBytes,
     })
@@ -77,7 +78,7 @@ describe('signing a text', () => {
     expect(wallet.count('personal_sign')).toBe(1)
   })
 
-  it('[R10] that was given up settles at once', async () => {
+  it('[R10] an aborted request rejects at once', async () => {
     const { via, from } = await connectScripted({ personal_sign: () => new Promise(() => undefined) })
     const controller = new AbortController()
     const outcome = thrownBy(messages().sign(via, from, text, controller.signal))
@@ -85,26 +86,26 @@ describe('signing a text', () => {
     expect(await outcome).toMatchObject({ name: 'AbortError' })
   })
 
-  it('asks nothing for an account that is not in this wallet', async () => {
+  it('sends no request for an account that is not in this wallet', async () => {
     const { via, wallet } = await connectScripted()
     expect(await thrownBy(messages().sign(via, accountOf(bob), text, never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(wallet.calls).toEqual([])
   })
 
-  it('writes the last byte as contracts want it, for the hardware that says 0 or 1', async () => {
+  it('normalises the last byte to 27 or 28 for hardware that returns 0 or 1', async () => {
     const usual = await adasKey.signMessage({ message: text })
     const bare = `${usual.slice(0, -2)}${usual.endsWith('1b') ? '00' : '01'}`
     const { via, from } = await connectScripted({ personal_sign: bare })
     expect((await messages().sign(via, from, text, never())).signature).toBe(usual)
   })
 
-  it('takes the signature of an account that is a contract, when its contract says so', async () => {
+  it('accepts the signature of a contract account when its contract accepts it', async () => {
     scriptedNodes({ [first]: contractSays('0x1', '0x01') })
     const { via, from } = await connectScripted({ personal_sign: `0x${'ab'.repeat(300)}` })
     expect(await messages().sign(via, from, text, never())).toEqual({ signature: `0x${'ab'.repeat(300)}`, scheme: 'eip191' })
   })
 
-  it('says that the network is down, not that the wallet lied, when no contract can be asked', async () => {
+  it('throws a network error, not a wallet error, when no contract can be called', async () => {
     scriptedNodes({ [first]: down })
     const { via, from } = await connectScripted({ personal_sign: `0x${'ab'.repeat(300)}` })
     expect(await thrownBy(messages().sign(via, from, text, never()))).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
@@ -150,28 +151,31 @@ describe('what wallets answer instead of a signature', () => {
     ["another account's signature", bobsKey.signMessage({ message: text })],
     ['a signature of another text', adasKey.signMessage({ message: `${text}.` })],
     ['a signature of the bytes as text', adasKey.signMessage({ message: `0x${Buffer.from(text).toString('hex')}` })],
-    ['a signature of nothing', adasKey.signMessage({ message: '' })],
+    ['a signature of an empty text', adasKey.signMessage({ message: '' })],
     ['a signature of typed data', adasKey.signTypedData(typed)],
     ['a signature of the bare hash', adasKey.sign({ hash: `0x${'11'.repeat(32)}` })],
-    ['an ERC-6492 wrapper around nothing', `0x${'6492'.repeat(16)}`],
+    ['an empty ERC-6492 wrapper', `0x${'6492'.repeat(16)}`],
     ['a megabyte', `0x${'ab'.repeat(1_000_000)}`],
   ]
 
-  it('are 40 in this table', () => {
+  it('the table has 40 cases', () => {
     expect(bad).toHaveLength(40)
   })
 
-  it.each(bad)('[S35] %s: is not accepted', async (_what, reply) => {
+  it.each(bad)('[S35] the response "%s" is rejected', async (_what, reply) => {
     scriptedNodes({ [first]: contractSays('0x1', '0x00') })
     const { via, from } = await connectScripted({ personal_sign: (await reply) as Reply })
     expect(await thrownBy(messages().sign(via, from, text, never()))).toMatchObject({ code: 'WALLET_ANSWER' })
   })
 
-  it.each(['0x02', `0x1626ba7e${'00'.repeat(28)}`, '0x', null, 'true', `0x${'00'.repeat(31)}02`])('[S35] and a verdict of %j is no yes', async verdict => {
-    scriptedNodes({ [first]: contractSays('0x1', verdict) })
-    const { via, from } = await connectScripted({ personal_sign: `0x${'ab'.repeat(300)}` })
-    expect(await thrownBy(messages().sign(via, from, text, never()))).toMatchObject({ code: expect.stringMatching(/^(WALLET|CHAIN)_ANSWER$/) })
-  })
+  it.each(['0x02', `0x1626ba7e${'00'.repeat(28)}`, '0x', null, 'true', `0x${'00'.repeat(31)}02`])(
+    '[S35] a contract result of %j does not validate a signature',
+    async verdict => {
+      scriptedNodes({ [first]: contractSays('0x1', verdict) })
+      const { via, from } = await connectScripted({ personal_sign: `0x${'ab'.repeat(300)}` })
+      expect(await thrownBy(messages().sign(via, from, text, never()))).toMatchObject({ code: expect.stringMatching(/^(WALLET|CHAIN)_ANSWER$/) })
+    },
+  )
 })
 
 describe('signing structured data', () => {
@@ -180,7 +184,7 @@ describe('signing structured data', () => {
     return adasKey.signTypedData({ domain, types: { Mail: types.Mail }, primaryType, message })
   }
 
-  it('asks the wallet by eth_signTypedData_v4, with the types of the domain, and gives the signature', async () => {
+  it('sends eth_signTypedData_v4 with the types of the domain, and returns the signature', async () => {
     const { via, from, wallet } = await connectScripted({ eth_signTypedData_v4: signing })
     expect(await messages().signTyped(via, from, typed, never())).toEqual({ signature: await adasKey.signTypedData(typed), scheme: 'eip712' })
     const [address, data] = (wallet.calls.find(call => call.method === 'eth_signTypedData_v4')?.params ?? []) as [string, string]
@@ -189,7 +193,7 @@ describe('signing structured data', () => {
     expect(JSON.parse(data).types.EIP712Domain.map((one: { name: string }) => one.name)).toEqual(['name', 'version', 'chainId', 'verifyingContract'])
   })
 
-  it('asks nothing when the data names another chain than the wallet is on', async () => {
+  it('sends no request when the data names another chain than the wallet is on', async () => {
     const { via, from, wallet } = await connectScripted({ eth_chainId: '0xa', eth_signTypedData_v4: signing })
     expect(await thrownBy(messages().signTyped(via, from, typed, never()))).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(wallet.count('eth_signTypedData_v4')).toBe(0)
@@ -204,41 +208,41 @@ describe('signing structured data', () => {
     ['a value of another type', { ...typed, message: { contents: 'x', amount: 'much' } }],
     ['a chain id that is none', { ...typed, domain: { ...typed.domain, chainId: -1 } }],
     ['a contract that is no address', { ...typed, domain: { ...typed.domain, verifyingContract: '0x12' } }],
-  ])('refuses %s before the wallet is asked', async (_what, data) => {
+  ])('rejects %s before the wallet is asked', async (_what, data) => {
     const { via, from, wallet } = await connectScripted({ eth_signTypedData_v4: signing })
     expect(await thrownBy(messages().signTyped(via, from, data, never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(wallet.calls).toEqual([])
   })
 
-  it("[S35] accepts no other account's signature", async () => {
+  it('[S35] rejects the signature of another account', async () => {
     scriptedNodes({ [first]: contractSays('0x1', '0x00') })
     const { via, from } = await connectScripted({ eth_signTypedData_v4: await bobsKey.signTypedData(typed) })
     expect(await thrownBy(messages().signTyped(via, from, typed, never()))).toMatchObject({ code: 'WALLET_ANSWER' })
   })
 })
 
-describe('verifying', () => {
-  it("asks no network for a key's own signature", async () => {
+describe('verifying a signature', () => {
+  it("needs no network for the signature of the account's key", async () => {
     const nodes = scriptedNodes({})
     const signature = await adasKey.signMessage({ message: text })
     expect(await messages().verify(accountOf(ada), text, { signature, scheme: 'eip191' }, never())).toBe(true)
     expect(nodes.posts).toEqual([])
   })
 
-  it("asks each of the host's networks whether a contract says yes", async () => {
+  it("calls the contract on each of the host's networks until one accepts", async () => {
     const nodes = scriptedNodes({ [first]: contractSays('0x1', '0x00'), [second]: contractSays('0xa', '0x01') })
     expect(await messages().verify(accountOf(ada), text, { signature: '0xabcd', scheme: 'eip191' }, never())).toBe(true)
     expect(nodes.posts.map(post => post.url)).toEqual([first, second])
   })
 
-  it('asks the one chain that a sign-in text names', async () => {
+  it('calls only the chain that a sign-in text names', async () => {
     const nodes = scriptedNodes({ [first]: contractSays('0x1', '0x01'), [second]: contractSays('0xa', '0x00') })
     const signIn = `example.com wants you to sign in with your Ethereum account:\n${ada}\n\nURI: https://example.com\nVersion: 1\nChain ID: 10\nNonce: 12345678`
     expect(await messages().verify(accountOf(ada), signIn, { signature: '0xabcd', scheme: 'eip191' }, never())).toBe(false)
     expect(nodes.posts.map(post => post.url)).toEqual([second])
   })
 
-  it.each(['', '0x', 'yes', '0xabc', `0x${'ab'.repeat(40_000)}`])('says no to %j without asking anybody', async signature => {
+  it.each(['', '0x', 'yes', '0xabc', `0x${'ab'.repeat(40_000)}`])('rejects %j without a request', async signature => {
     const nodes = scriptedNodes({})
     expect(await messages().verify(accountOf(ada), text, { signature, scheme: 'eip191' }, never())).toBe(false)
     expect(nodes.posts).toEqual([])
@@ -252,7 +256,7 @@ interface PersonalCase {
   readonly valid?: boolean
   readonly hash?: Hex
 }
-describe.skipIf(!hasVectors)('personal_sign, by the vectors of EIP-191', () => {
+describe.skipIf(!hasVectors)('personal_sign, against the EIP-191 vectors', () => {
   const cases = vectors<PersonalCase>('eip191-personal-sign').cases.filter(one => one.signature !== undefined)
   it.each(cases.map((one, index) => [index, one.valid ? 'holds' : 'does not hold', one] as const))(
     'signature %i %s',
@@ -269,8 +273,8 @@ interface TypedCase {
   readonly signature?: Hex
   readonly signer?: string
 }
-describe.skipIf(!hasVectors)('structured data, by the vectors of EIP-712', () => {
-  it.each(vectors<TypedCase>('eip712-typed-data').cases.map(one => [one.name, one] as const))('"%s" has the digest that all have', async (_name, one) => {
+describe.skipIf(!hasVectors)('structured data, against the EIP-712 vectors', () => {
+  it.each(vectors<TypedCase>('eip712-typed-data').cases.map(one => [one.name, one] as const))('"%s" has the expected digest', async (_name, one) => {
     const { hash } = readTypedData(one)
     expect(hash).toBe(one.digest)
     const plain = one.signature && normalSignature(one.signature)

@@ -1,25 +1,17 @@
-import {
-  type Account,
-  accountMessage,
-  ChainError,
-  type Connection,
-  createJoin,
-  type Hex,
-  type Messages,
-  type NetworkId,
-  type SignedMessage,
-  signerMessage,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { accountMessage, type Messages, type SignedMessage, signerMessage } from '@portico/kernel/capabilities'
+import { ChainError, type Hex, type NetworkId } from '@portico/kernel/chain'
+import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
 import type { Eip155Setup } from '../options.js'
-import { chainIdOf, networkOfChain, portOf } from './port.js'
+import { chainIdOf, handleOf, networkOfChain } from './handle.js'
 import type { RpcOf } from './rpc.js'
 import { readBytes } from './wallet-answers.js'
 
 export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Omit<Messages, 'signIn'>> {
-  const join = createJoin()
+  const join = createShareInFlight()
   const signatures = () => import('./signatures.js')
 
-  /** Takes a signature only when it is this account's: its key's, or else what the account's contract says is its own (threat S35). */
+  /** Accepts a signature of the account's key, or else one that the account's contract accepts (threat S35). */
   const checked = async (answer: unknown, hash: Hex, { address }: Account, network: NetworkId, scheme: string, signal: AbortSignal): Promise<SignedMessage> => {
     const { normalSignature, recoverSigner } = await signatures()
     const signature = readBytes(answer, mostSignatureBytes)
@@ -33,34 +25,34 @@ export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Omit<
     const { isSignatureOfContract } = await import('./contract-signatures.js')
     return isSignatureOfContract(rpcOf(network), address, hash, signature, signal)
   }
-  /** The wallet is asked once for the same thing at once. */
+  /** Shares one wallet request between identical concurrent calls. */
   const asked = (via: Connection, from: Account, what: string, run: (own: AbortSignal) => Promise<SignedMessage>, signal: AbortSignal) => {
     if (!via.accounts.some(account => account.address === from.address)) {
       throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
     }
-    return join(portOf(via), `${from.address} ${what}`, run, signal)
+    return join(handleOf(via), `${from.address} ${what}`, run, signal)
   }
 
   return {
     async sign(via, from, text, signal) {
-      const port = portOf(via)
+      const handle = handleOf(via)
       const sign = async (own: AbortSignal) => {
         const { hashText, textBytes } = await signatures()
-        const answer = await port.request('personal_sign', [textBytes(text), from.address], own)
-        return checked(answer, hashText(text), from, await port.network(own), 'eip191', own)
+        const answer = await handle.request('personal_sign', [textBytes(text), from.address], own)
+        return checked(answer, hashText(text), from, await handle.network(own), 'eip191', own)
       }
       return asked(via, from, text, sign, signal)
     },
 
     async signTyped(via, from, data, signal) {
-      const port = portOf(via)
+      const handle = handleOf(via)
       const { readTypedData } = await signatures()
       const { hash, json, chainId } = readTypedData(data)
       const sign = async (own: AbortSignal) => {
-        const network = await port.network(own)
-        // What names a chain is signed on that chain or not at all.
+        const network = await handle.network(own)
+        // Data that names a chain is signed on that chain only.
         if (chainId !== undefined && network !== networkOfChain(chainId)) throw new ChainError('WALLET_NETWORK')
-        const answer = await port.request('eth_signTypedData_v4', [from.address, json], own)
+        const answer = await handle.request('eth_signTypedData_v4', [from.address, json], own)
         return checked(answer, hash, from, network, 'eip712', own)
       }
       return asked(via, from, json, sign, signal)
@@ -81,10 +73,10 @@ export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Omit<
   }
 }
 
-// Far more than any contract account needs; what is longer only fills requests.
+// Far more than a contract account needs. Longer signatures would only fill requests.
 const mostSignatureBytes = 32_768
 
-/** Where a contract's signature counts: on the chain that a sign-in text names (EIP-4361), else wherever the host is. */
+/** Networks on which a contract's signature counts: the one that a sign-in text names (EIP-4361), else all of the host's. */
 function networksFor(text: string, { networks }: Eip155Setup): readonly NetworkId[] {
   const [, named] = /^Chain ID: (\d{1,16})$/m.exec(text) ?? []
   const all = networks.filter(network => network.rpcUrls.length).map(network => network.caipNetworkId)

@@ -1,5 +1,7 @@
-/** What an account has of collections that somebody named: ERC-721 and ERC-1155, from the contracts themselves. */
-import { type AssetId, displayText, type Hex, type NetworkId, type Nft, type Nfts, parseAssetId } from '@portico/kernel/contracts'
+/** Reads an account's ERC-721 and ERC-1155 tokens in given collections, from the contracts themselves. */
+import type { Nft, Nfts } from '@portico/kernel/capabilities'
+import { type AssetId, type Hex, type NetworkId, parseAssetId } from '@portico/kernel/chain'
+import { displayText } from '@portico/kernel/text'
 import { decodeAbi, decodeText, encodeAddress, encodeCall, encodeWord } from '@portico/signatures/abi'
 import { RpcRefusal } from '../errors.js'
 import { balanceOf } from './assets.js'
@@ -9,9 +11,9 @@ import { readLogsOf, readWord } from './node-answers.js'
 import type { Rpc, RpcOf } from './rpc.js'
 
 const pageSize = 24
-/** Pieces of one collection that are looked at: an account with more has a service to ask. */
+/** Tokens of one collection that are examined. An account with more needs an indexer. */
 const most = 2_000
-/** Questions of one batch. */
+/** Requests of one batch. */
 const together = 100
 
 // Transfer(address,address,uint256), TransferSingle and TransferBatch of ERC-1155.
@@ -23,7 +25,7 @@ interface Collection {
   readonly contract: Hex
   readonly standard: 'erc721' | 'erc1155'
 }
-/** One that the account has, as far as it is known before its page is asked for. */
+/** A token of the account, before its metadata is read. */
 interface Piece extends Collection {
   readonly amount: bigint
   readonly id: (signal: AbortSignal) => Promise<bigint | undefined>
@@ -31,14 +33,14 @@ interface Piece extends Collection {
 
 export function createNfts(rpcOf: RpcOf): Pick<Nfts, 'page'> {
   return {
-    /** A collection that refuses to be looked into is left out, unless nothing else was found. The cursor counts pieces. */
+    /** Omits a collection that cannot be read, unless nothing else is found. The cursor counts tokens. */
     async page(account, network, { collections, cursor = '0' }, signal) {
       const rpc = rpcOf(network)
       const owner = account.address as Hex
       const known = collections.flatMap(asset => collectionOf(asset, network) ?? [])
       if (!known.length) return undefined
       const from = Number(cursor) || 0
-      // One more than are shown tells whether there is another page.
+      // One more than the page shows, to know whether another page follows.
       const enough = from + pageSize + 1
       const found = await Promise.allSettled(known.map(one => piecesOf(rpc, owner, one, enough, signal)))
       const pieces = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
@@ -61,7 +63,7 @@ function collectionOf(asset: AssetId, network: NetworkId): Collection | undefine
   return isOne ? { standard, contract: checksumAddress(assetReference) } : undefined
 }
 
-/** What a contract answers; undefined where it refuses, which says something of the contract and nothing of the node. */
+/** Returns undefined where the contract reverts, which is the contract's fault and not the node's. */
 async function answered<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer
@@ -93,7 +95,7 @@ async function piecesOf(rpc: Rpc, owner: Hex, one: Collection, enough: number, s
   const held = await firstHeld(ids, enough, async id => ((await number(encodeCall('0x6352211e', ['word'], [id]))) === BigInt(owner) ? 1n : 0n))
   return held.map(({ id, amount }) => ({ ...one, amount, id: async () => id }))
 }
-/** Those that the account still has, no more of them than are wanted: what came once may have gone, and each is a question. A hundred travel together. */
+/** Filters the tokens that the account still holds, up to `enough`, because a received token may have left. Sends a hundred requests per batch. */
 async function firstHeld(ids: readonly bigint[], enough: number, amountOf: (id: bigint) => Promise<bigint>) {
   const held: { readonly id: bigint; readonly amount: bigint }[] = []
   for (let at = 0; at < ids.length && held.length < enough; at += together) {
@@ -103,11 +105,11 @@ async function firstHeld(ids: readonly bigint[], enough: number, amountOf: (id: 
   }
   return held
 }
-/** The interface id of ERC-721's enumeration, on the left of its word. */
+/** Interface id of the ERC-721 enumeration, left-aligned in its word. */
 const enumerable = 0x780e9d63n << 224n
 const topicOf = (address: Hex): Hex => `0x${encodeAddress(address)}`
 
-/** Whatever ever came to the account, the newest first. */
+/** Returns the ids of all tokens that the account ever received, newest first. */
 async function idsOf(rpc: Rpc, contract: Hex, topics: readonly (Hex | readonly Hex[] | null)[], signal: AbortSignal): Promise<readonly bigint[]> {
   const logs = await rpc.ask('eth_getLogs', [{ address: contract, fromBlock: '0x0', toBlock: 'latest', topics }], readLogsOf(contract), signal)
   const ids = logs.flatMap(({ topics: [kind, , , last], data }) => {
@@ -116,12 +118,12 @@ async function idsOf(rpc: Rpc, contract: Hex, topics: readonly (Hex | readonly H
   })
   return [...new Set(ids.reverse())].slice(0, most)
 }
-/** The ids of a `TransferBatch`, whose data is a list of ids and one of amounts. */
+/** Decodes the ids of a `TransferBatch`, whose data is a list of ids and a list of amounts. */
 const manyOf = (data: Hex): readonly bigint[] => decodeAbi([{ list: 'word' }, { list: 'word' }], data, { isExact: false }).values?.[0] ?? []
 
 async function nftOf(rpc: Rpc, piece: Piece, id: bigint, network: NetworkId, collection: string | undefined, signal: AbortSignal): Promise<Nft> {
   const { contract, standard, amount } = piece
-  // tokenURI(uint256), uri(uint256); ERC-1155 lets `{id}` stand for the id in 64 hex digits.
+  // tokenURI(uint256), uri(uint256). In ERC-1155 `{id}` stands for the id in 64 hex digits.
   const said = await asked(rpc, contract, encodeCall(standard === 'erc721' ? '0xc87b56dd' : '0x0e89341c', ['word'], [id]), signal)
   const metadata = said?.replaceAll('{id}', encodeWord(id))
   return {

@@ -1,5 +1,5 @@
-/** What nodes answer, read at the door. Undefined: it makes no sense (decision 37, situation R7). */
-import type { Hex } from '@portico/kernel/contracts'
+/** Validates node responses. Undefined: malformed (decision 37, situation R7). */
+import type { Hex } from '@portico/kernel/chain'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'
 
 /** A number of at most 256 bits. */
@@ -10,28 +10,28 @@ const below = (bits: bigint) => (answer: unknown) => {
   const quantity = readQuantity(answer)
   return quantity !== undefined && quantity >> bits === 0n ? quantity : undefined
 }
-/** No coin has anything near 2^128 base units: a node that says so is wrong. */
+/** No coin has a supply near 2^128 base units, so the node is wrong. */
 export const readNativeAmount = below(128n)
-/** Wei for one unit of gas: 18 ether at most. */
+/** Wei per unit of gas: 18 ether at most. */
 export const readGasPrice = below(64n)
 export const readGas = below(40n)
 export const readCount = below(53n)
 
-/** What a contract answered. */
+/** The result of a contract call. */
 export const readCallResult = (answer: unknown): Hex | undefined => readBytes(answer, 1_048_576)
 
-/** A number that a contract answered: exactly one word. */
+/** A number that a contract returned: exactly one word. */
 export function readWord(answer: unknown): bigint | undefined {
   return typeof answer === 'string' && /^0x[\da-fA-F]{64}$/.test(answer) ? BigInt(answer) : undefined
 }
 
 export interface Block {
   readonly number: bigint
-  /** When it was made, since the epoch. */
+  /** Block time in seconds since the epoch. */
   readonly seconds?: bigint
   /** Absent before EIP-1559. */
   readonly baseFee?: bigint
-  /** Where they were asked for. */
+  /** Only when requested. */
   readonly transactions: readonly PendingTransaction[]
 }
 export function readBlock(answer: unknown): Block | undefined {
@@ -52,7 +52,7 @@ export interface PendingTransaction {
   readonly from: Hex
   readonly nonce: bigint
 }
-/** null: the node does not know it. */
+/** null: the node does not know the transaction. */
 function readTransaction(answer: unknown): PendingTransaction | null | undefined {
   if (answer === null) return null
   const fields = fieldsOf(answer)
@@ -62,7 +62,7 @@ function readTransaction(answer: unknown): PendingTransaction | null | undefined
   return hash && from && nonce !== undefined ? { hash, from, nonce } : undefined
 }
 
-/** The transaction of this very hash. */
+/** Accepts only the transaction with this hash. */
 export const readTransactionOf =
   (hash: string) =>
   (answer: unknown): PendingTransaction | null | undefined => {
@@ -76,7 +76,7 @@ export interface SentTransaction extends PendingTransaction {
   readonly to?: Hex
   readonly value: bigint
   readonly input: Hex
-  /** Makes an account a contract (EIP-7702). */
+  /** Sets code at an account (EIP-7702). */
   readonly setsCode: boolean
 }
 export const readSentTransactionOf =
@@ -91,13 +91,13 @@ export const readSentTransactionOf =
     return { ...transaction, ...(to && { to }), value, input, setsCode: readCount(fields.type) === 4n }
   }
 
-/** What a node would put into the next block; nothing where it does not say. */
+/** Transactions of the pending block. Empty where the node returns none. */
 export function readPendingTransactions(answer: unknown): readonly PendingTransaction[] {
   const { transactions } = fieldsOf(answer)
   return Array.isArray(transactions) ? transactions.flatMap(one => readTransaction(one) ?? []) : []
 }
 
-/** What a transaction was, as a question what it would do. */
+/** Turns a transaction into the parameters of an equivalent call. */
 export function readCall(answer: unknown): Readonly<Record<'from' | 'to' | 'data' | 'value', Hex>> | undefined {
   const { from: sender, to: contract, input, value: amount } = fieldsOf(answer)
   const [[from] = [], [to] = []] = [readAccounts([sender]), readAccounts([contract])]
@@ -109,7 +109,7 @@ export interface Receipt {
   readonly succeeded: boolean
   readonly block: bigint
 }
-/** The receipt of this very transaction. null: it is in no block. */
+/** Accepts only the receipt of this transaction. null: the transaction is in no block. */
 export const readReceiptOf =
   (hash: string) =>
   (answer: unknown): Receipt | null | undefined => {
@@ -121,7 +121,7 @@ export const readReceiptOf =
     return { succeeded: outcome === 1n, block }
   }
 
-/** What a contract announced: its topics, and its data in words of 32 bytes. */
+/** An event log: its topics, and its data in words of 32 bytes. */
 export interface Log {
   /** The contract. */
   readonly address: Hex
@@ -143,7 +143,7 @@ export function readLogs(answer: unknown): readonly Log[] | undefined {
   })
   return logs.every(log => log !== undefined) ? logs : undefined
 }
-/** The announcements of this very contract. */
+/** Accepts only logs of this contract. */
 export const readLogsOf =
   (contract: Hex) =>
   (answer: unknown): readonly Log[] | undefined => {

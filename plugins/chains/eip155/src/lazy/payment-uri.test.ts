@@ -16,16 +16,18 @@ describe('a payment request', () => {
       { token: dollar, amount: 1_500_000n },
       `ethereum:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359@137/transfer?address=${address}&uint256=1500000`,
     ],
-  ])('[D3b] for %s is written by ERC-681, with its chain', (_, more, uri) => expect(paymentUri({ address, network: 'eip155:137', ...more })).toBe(uri))
+  ])('[D3b] a payment request for %s follows ERC-681 and names its chain', (_, more, uri) =>
+    expect(paymentUri({ address, network: 'eip155:137', ...more })).toBe(uri),
+  )
 
-  it('[S18] is made for no address that is none, no token of another chain, and no chain that is none', () => {
+  it('[S18] a payment request is refused for an invalid address, a token of another chain and an unknown chain', () => {
     expect(() => paymentUri({ address: '0x123', network: 'eip155:1' })).toThrow('not a valid address')
     expect(() => paymentUri({ address, network: 'eip155:1', token: dollar })).toThrow('cannot be asked for')
     expect(() => paymentUri({ address, network: 'eip155:abc' })).toThrow()
   })
 
-  describe.skipIf(!hasVectors)('of the public vectors', () => {
-    it('is written as the standard’s own: target, chain and value are found in it again', () => {
+  describe.skipIf(!hasVectors)('a payment request of the public vectors', () => {
+    it('has the target, chain and value of the standard’s example', () => {
       const { cases } = vectors<{
         uri: string
         valid: boolean

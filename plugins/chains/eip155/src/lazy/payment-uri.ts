@@ -1,11 +1,12 @@
-import { type PaymentRequest, requestAssetMessage, TransferError } from '@portico/kernel/contracts'
+import { type PaymentRequest, requestAssetMessage } from '@portico/kernel/capabilities'
+import { TransferError } from '@portico/kernel/chain'
 import { parseAddress } from './addresses.js'
 import { contractOf } from './assets.js'
-import { chainIdOf } from './port.js'
+import { chainIdOf } from './handle.js'
 
 /**
- * A payment request by ERC-681, always with its chain: without it a wallet would take the one that it happens to be on. Amounts are whole base units, because the
- * exponents that the standard allows are read in more than one way.
+ * Formats an ERC-681 payment request. Always names the chain, because a wallet would otherwise use its current one. Amounts are whole base units,
+ * because wallets disagree on the exponents that the standard allows.
  */
 export function paymentUri({ address, network, token, amount }: PaymentRequest): string {
   const to = parseAddress(address)

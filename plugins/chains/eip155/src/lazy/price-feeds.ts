@@ -1,4 +1,6 @@
-import { type AssetId, formatAmount, ModalError, type NetworkId, type TokenPrice } from '@portico/kernel/contracts'
+import type { TokenPrice } from '@portico/kernel/backend'
+import type { AssetId, NetworkId } from '@portico/kernel/chain'
+import { formatAmount, ModalError } from '@portico/kernel/text'
 import { decodeAbi } from '@portico/signatures/abi'
 import type { PriceFeed, PriceFeedsOptions } from '../options.js'
 import { askContract, askNumber } from './contract-calls.js'
@@ -12,7 +14,7 @@ interface PricesAsk {
 
 const timeoutMs = 10_000
 const dayInSeconds = 86_400
-/** Selectors of `decimals()` and `latestRoundData()`; the second answers roundId, answer, startedAt, updatedAt, answeredInRound. */
+/** Selectors of `decimals()` and `latestRoundData()`. The second returns roundId, answer, startedAt, updatedAt, answeredInRound. */
 const [askDecimals, askLatest] = ['0x313ce567', '0xfeaf968c'] as const
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
@@ -38,11 +40,11 @@ export function createFeedReader(networks: PriceFeedsOptions['networks'], feeds:
         const price =
           feed &&
           (await priceOf(feed, signal).catch(error => {
-            // Out of reach, or no such contract: the others have their price all the same.
+            // One unreachable or missing contract does not affect the other prices.
             if (signal.aborted || !(error instanceof ModalError)) throw error
             return undefined
           }))
-        // In the writing of who asks.
+        // The asset id as the caller wrote it.
         return price === undefined ? [] : [{ asset, symbol: feed?.symbol ?? '', price }]
       }),
     )

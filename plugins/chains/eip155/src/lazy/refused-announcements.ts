@@ -1,5 +1,5 @@
-import { ModalError, message } from '@portico/kernel/contracts'
+import { ModalError, message } from '@portico/kernel/text'
 
-/** Says that so many wallets announced themselves in a shape that the EIP does not know, or with another's uuid. */
+/** Reports how many announcements were malformed or reused another wallet's uuid. */
 export const refusedAnnouncements = (refused: number): Error =>
   new ModalError('WALLET_ANNOUNCEMENT', { userMessage: message('eip155.announcement', '{refused} wallet announcements were refused.', { refused }) })

@@ -1,7 +1,7 @@
-import type { RemoteScope } from '@portico/kernel/contracts'
+import type { RemoteScope } from '@portico/kernel/capabilities'
 import type { EvmNetwork } from '../networks.js'
 
-/** What a remote wallet is asked for: what this plugin and `eip155Wallet` use, and nothing that signs what nobody can read. */
+/** Scope requested from remote wallets: the methods of this plugin and `eip155Wallet`, without blind signing. */
 export const remoteScope = (networks: readonly EvmNetwork[]): RemoteScope => ({
   networks: networks.map(network => network.caipNetworkId),
   methods: [

@@ -1,20 +1,19 @@
 import {
-  type AccountId,
-  balances,
-  messages,
-  type NetworkId,
-  networks,
+  balancesCapability,
+  messagesCapability,
+  networksCapability,
   type RemoteSession,
-  transactions,
-  transfers,
-  type WalletReport,
-} from '@portico/kernel/contracts'
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
+import type { AccountId, NetworkId } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
 import { describe, expect, it } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
-import { setupOf } from '../../test/lines.js'
 import { ada, bob } from '../../test/scripted-provider.js'
+import { setupOf } from '../../test/wallet-sessions.js'
 import { base, mainnet } from '../networks.js'
-import type { Eip155Port } from './port.js'
+import type { Eip155Handle } from './handle.js'
 import { remoteScope } from './remote-scope.js'
 import { createRemoteSessions } from './remote-session.js'
 
@@ -53,10 +52,10 @@ function session(overrides: Partial<RemoteSession> = {}) {
 }
 const open = (remote: RemoteSession) => createRemoteSessions(setupOf([mainnet, base])).open(remote, never())
 
-describe('a line to a remote wallet', () => {
-  it("[S7.25] reports its accounts, each once, on the first of the host's networks that it approved", async () => {
-    const line = await open(session().remote)
-    expect(line.report).toEqual({
+describe('a session with a remote wallet', () => {
+  it("[S7.25] reports each account once, on the first of the host's networks that the wallet approved", async () => {
+    const walletSession = await open(session().remote)
+    expect(walletSession.report).toEqual({
       accounts: [ada, bob].map(address => ({ namespace: 'eip155', address, type: 'eoa' })),
       network: 'eip155:1',
       approved: ['eip155:8453', 'eip155:1'],
@@ -66,52 +65,54 @@ describe('a line to a remote wallet', () => {
   it.each([
     ['eip155:8453', 'eip155:8453'],
     ['eip155:10', 'eip155:1'],
-  ] as const)('asked to begin on %s, where the person was, begins on %s', async (network, begins) => {
+  ] as const)('asked to begin on %s, where the person was, the session begins on %s', async (network, begins) => {
     expect((await open(session({ network }).remote)).report.network).toBe(begins)
   })
 
-  it('asks the wallet on the network it is on', async () => {
+  it('sends each request on the current network', async () => {
     const { remote, asked } = session()
-    const port = (await open(remote)).port as Eip155Port
-    expect(await port.request('personal_sign', ['0x00', ada], never())).toBe('answer to personal_sign')
-    expect(port.moveTo('eip155:8453')).toBe(true)
-    await port.request('personal_sign', ['0x00', ada], never())
+    const handle = (await open(remote)).handle as Eip155Handle
+    expect(await handle.request('personal_sign', ['0x00', ada], never())).toBe('answer to personal_sign')
+    expect(handle.moveTo('eip155:8453')).toBe(true)
+    await handle.request('personal_sign', ['0x00', ada], never())
     expect(asked.map(one => one.network)).toEqual(['eip155:1', 'eip155:8453'])
   })
 
-  it('goes to an approved network without asking, and to no other by itself', async () => {
+  it('switches to an approved network without a request, and to no other by itself', async () => {
     const { remote, asked } = session()
-    const line = await open(remote)
-    const port = line.port as Eip155Port
+    const walletSession = await open(remote)
+    const handle = walletSession.handle as Eip155Handle
     const reports: (WalletReport | undefined)[] = []
-    line.watch(report => void reports.push(report))
-    expect(port.moveTo('eip155:10')).toBe(false)
-    expect(port.moveTo('eip155:8453')).toBe(true)
-    await port.refresh()
+    walletSession.watch(report => void reports.push(report))
+    expect(handle.moveTo('eip155:10')).toBe(false)
+    expect(handle.moveTo('eip155:8453')).toBe(true)
+    await handle.refresh()
     expect(reports).toMatchObject([{ network: 'eip155:8453', accounts: [{ address: ada }] }])
     expect(asked).toEqual([])
   })
 
-  it('[R30] listens to the wallet only as long as somebody watches it', async () => {
+  it('[R30] listens to the wallet only while the session has a watcher', async () => {
     const { remote, listeners } = session()
-    const line = await open(remote)
-    const stops = [line.watch(() => undefined), line.watch(() => undefined)]
+    const walletSession = await open(remote)
+    const stops = [walletSession.watch(() => undefined), walletSession.watch(() => undefined)]
     stops[0]?.()
     expect(listeners.size).toBe(1)
     stops[1]?.()
     expect(listeners.size).toBe(0)
   })
 
-  it('asks for no method that the wallet did not grant', async () => {
+  it('sends no method that the wallet did not grant', async () => {
     const { remote, asked } = session()
-    const port = (await open(remote)).port as Eip155Port
-    expect(await thrownBy(port.request('eth_sign', [], never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    const handle = (await open(remote)).handle as Eip155Handle
+    expect(await thrownBy(handle.request('eth_sign', [], never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(asked).toEqual([])
   })
 
-  it('says what the wallet cannot do', async () => {
+  it('reports which capabilities the wallet lacks', async () => {
     const signing = await open(session({ methods: ['personal_sign'] }).remote)
-    expect([messages, transactions, transfers, networks, balances].map(one => signing.supports?.(one))).toEqual([true, false, false, true, true])
+    expect(
+      [messagesCapability, transactionsCapability, transfersCapability, networksCapability, balancesCapability].map(one => signing.supports?.(one)),
+    ).toEqual([true, false, false, true, true])
   })
 
   it.each([
@@ -120,11 +121,11 @@ describe('a line to a remote wallet', () => {
     ['accountsChanged', 'nonsense', [ada, bob]],
     ['accountsChanged', ['0x12', null], [ada, bob]],
     ['accountsChanged', ['0x90F79bf6EB2c4f870365E785982E1f101E93b906'], [ada, bob]],
-  ])('on %s with %j reports %j: only accounts that were approved', async (name, data, expected) => {
+  ])('on %s with %j the session reports %j: only approved accounts', async (name, data, expected) => {
     const { remote, tell } = session()
-    const line = await open(remote)
-    let report: WalletReport | undefined = line.report
-    line.watch(next => {
+    const walletSession = await open(remote)
+    let report: WalletReport | undefined = walletSession.report
+    walletSession.watch(next => {
       report = next
     })
     tell({ name, data })
@@ -141,11 +142,11 @@ describe('a line to a remote wallet', () => {
     [null, 'eip155:1'],
     [{ chainId: 10 }, 'eip155:1'],
     [-1, 'eip155:1'],
-  ])('on chainChanged with %j is at %s', async (data, expected) => {
+  ])('chainChanged with %j moves the session to %s', async (data, expected) => {
     const { remote, tell } = session()
-    const line = await open(remote)
-    let report: WalletReport | undefined = line.report
-    line.watch(next => {
+    const walletSession = await open(remote)
+    let report: WalletReport | undefined = walletSession.report
+    walletSession.watch(next => {
       report = next
     })
     tell({ name: 'chainChanged', data })
@@ -155,41 +156,41 @@ describe('a line to a remote wallet', () => {
   it.each([
     ['approved without an account', { approved: ['eip155:1', 'eip155:8453'] }],
     ['not approved', { approved: ['eip155:1'] }],
-  ] as const)('[S18] [S24] reports no account of another network after chainChanged to a network that was %s', async (_, { approved }) => {
+  ] as const)('[S18] [S24] the session reports no account of another network after chainChanged to a network that was %s', async (_, { approved }) => {
     const { remote, tell } = session({ approved, accounts: [`eip155:1:${ada}`] as AccountId[] })
-    const line = await open(remote)
-    expect(line.report).toMatchObject({ network: 'eip155:1', accounts: [{ address: ada }], approved: ['eip155:1'] })
+    const walletSession = await open(remote)
+    expect(walletSession.report).toMatchObject({ network: 'eip155:1', accounts: [{ address: ada }], approved: ['eip155:1'] })
     const reports: (WalletReport | undefined)[] = []
-    line.watch(report => void reports.push(report))
+    walletSession.watch(report => void reports.push(report))
     tell({ name: 'chainChanged', data: 8453 })
     tell({ name: 'chainChanged', data: 1 })
     expect(reports).toMatchObject([
       { network: 'eip155:8453', accounts: [], approved: ['eip155:1'] },
       { network: 'eip155:1', accounts: [{ address: ada }] },
     ])
-    expect((line.port as Eip155Port).moveTo('eip155:8453')).toBe(false)
+    expect((walletSession.handle as Eip155Handle).moveTo('eip155:8453')).toBe(false)
   })
 
-  it('[S24] begins on a network with an account, though the person was on one that was approved without', async () => {
+  it("[S24] the session begins on a network with an account, not on the person's network when that was approved without one", async () => {
     const { remote } = session({ network: 'eip155:8453', accounts: [`eip155:1:${ada}`] as AccountId[] })
     expect((await open(remote)).report).toMatchObject({ network: 'eip155:1', approved: ['eip155:1'] })
   })
 
-  it('says that the wallet hung up, once and last', async () => {
+  it('reports once, as its last report, that the wallet disconnected', async () => {
     const { remote, tell } = session()
-    const line = await open(remote)
+    const walletSession = await open(remote)
     const reports: unknown[] = []
-    line.watch(report => reports.push(report))
+    walletSession.watch(report => reports.push(report))
     tell({ name: 'closed', data: null })
     tell({ name: 'chainChanged', data: 8453 })
     expect(reports).toEqual([undefined])
   })
 
-  it('closes the session and listens no more after disconnect', async () => {
+  it('disconnect closes the session and removes the listeners', async () => {
     const { remote, listeners, isClosed } = session()
-    const line = await open(remote)
+    const walletSession = await open(remote)
     expect(listeners.size).toBe(1)
-    await line.disconnect(never())
+    await walletSession.disconnect(never())
     expect(listeners.size).toBe(0)
     expect(isClosed()).toBe(true)
   })
@@ -200,13 +201,13 @@ describe('a line to a remote wallet', () => {
     ['accounts that are none', { accounts: ['eip155:1:0x12'] as AccountId[] }],
     ['no network', { accounts: [], approved: [] }],
     ['no network of this chain', { accounts: ['eip155:x:0x12'] as AccountId[], approved: ['solana:x'] as NetworkId[] }],
-  ])('[S35] is refused with %s', async (_what, overrides) => {
+  ])('[S35] open rejects a session with %s', async (_what, overrides) => {
     const { remote, listeners } = session(overrides)
     expect(await thrownBy(open(remote))).toMatchObject({ code: 'WALLET_ANSWER' })
     expect(listeners.size).toBe(0)
   })
 
-  it('is asked for what this plugin uses, and for nothing that signs what nobody can read', () => {
+  it('the requested scope holds what this plugin uses, and no blind signing', () => {
     const { methods, networks: wanted, events } = remoteScope([mainnet, base])
     expect(wanted).toEqual(['eip155:1', 'eip155:8453'])
     expect(events).toEqual(['accountsChanged', 'chainChanged'])

@@ -15,7 +15,7 @@ function rpcTo(...rpcUrls: readonly string[]): Rpc {
 }
 const blockOf = (rpc: Rpc, signal = never()) => rpc.ask('eth_blockNumber', [], readQuantity, signal)
 const balance = (rpc: Rpc, address: string, signal = never()) => rpc.ask('eth_getBalance', [address, 'latest'], readQuantity, signal)
-/** When a promise settled, on the fake clock, and how. */
+/** Records when a promise settles on the fake clock, and how. */
 async function outcomeOf<Value>(promise: Promise<Value>): Promise<{ value?: Value; error?: unknown; ms: number }> {
   const beganAt = performance.now()
   const settled = promise.then(
@@ -27,17 +27,19 @@ async function outcomeOf<Value>(promise: Promise<Value>): Promise<{ value?: Valu
 }
 const up = honest({ eth_blockNumber: '0x10' })
 
-describe('questions to a network', () => {
+describe('requests to a network', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
   afterEach(() => {
-    expect(vi.getTimerCount()).toBe(0)
+    const left = vi.getTimerCount()
+    // First, because under a stopped clock every later test would time out.
     vi.useRealTimers()
     vi.unstubAllGlobals()
+    expect(left).toBe(0)
   })
 
-  it('[S7.50] asked at once are one JSON-RPC POST to the endpoint that the network names', async () => {
+  it("[S7.50] requests made at once are one JSON-RPC POST to the network's endpoint", async () => {
     const nodes = scriptedNodes({ [a]: honest({ eth_blockNumber: '0x10', eth_getBalance: ([address]: [string]) => `0x${address.length}` }) })
     const rpc = rpcTo(a)
     const { value } = await outcomeOf(Promise.all([blockOf(rpc), balance(rpc, '1'), balance(rpc, '22')]))
@@ -47,7 +49,7 @@ describe('questions to a network', () => {
     expect(nodes.posts[0]?.questions.map(one => one.method)).toEqual(['eth_chainId', 'eth_blockNumber', 'eth_getBalance', 'eth_getBalance'])
   })
 
-  it('[S9.09] are at most 1,000 in one POST', async () => {
+  it('[S9.09] one POST holds at most 1,000 requests', async () => {
     const nodes = scriptedNodes({ [a]: honest({ eth_getBalance: ([address]: [string]) => `0x${Number(address).toString(16)}` }) })
     const rpc = rpcTo(a)
     const { value } = await outcomeOf(Promise.all(Array.from({ length: 2_345 }, (_, index) => balance(rpc, String(index)))))
@@ -55,7 +57,7 @@ describe('questions to a network', () => {
     expect(Math.max(...nodes.posts.map(post => post.questions.length))).toBe(1_000)
   })
 
-  it('[R8] that are the same are asked once while they are in flight', async () => {
+  it('[R8] identical requests are sent once while in flight', async () => {
     const nodes = scriptedNodes({ [a]: slow(100, up) })
     const rpc = rpcTo(a)
     const { value } = await outcomeOf(Promise.all([blockOf(rpc), blockOf(rpc), blockOf(rpc)]))
@@ -63,7 +65,7 @@ describe('questions to a network', () => {
     expect(nodes.posts[0]?.questions.map(one => one.method)).toEqual(['eth_chainId', 'eth_blockNumber'])
   })
 
-  it('[R8] that two readers share give each reader its own answer, and are asked again for the reader that cannot read the first one', async () => {
+  it('[R8] a request shared by two readers gives each its own result, and is repeated for the reader that rejects the first response', async () => {
     const nodes = scriptedNodes({ [a]: slow(100, up) })
     const rpc = rpcTo(a)
     const signal = new AbortController().signal
@@ -79,7 +81,7 @@ describe('questions to a network', () => {
     expect(nodes.posts).toHaveLength(2)
   })
 
-  it('[S7.51] are asked again when they failed', async () => {
+  it('[S7.51] a failed request is retried on the next call', async () => {
     let count = 0
     const nodes = scriptedNodes({ [a]: (questions, signal) => (++count < 3 ? down : up)(questions, signal) })
     const { value, ms } = await outcomeOf(blockOf(rpcTo(a)))
@@ -88,7 +90,7 @@ describe('questions to a network', () => {
     expect(ms).toBeLessThan(2_000)
   })
 
-  it('[S9.08] [R6] are given up after 10 s by default', async () => {
+  it('[S9.08] [R6] a request times out after 10 s by default', async () => {
     const nodes = scriptedNodes({ [a]: stalled })
     const { error, ms } = await outcomeOf(blockOf(rpcTo(a)))
     expect(error).toMatchObject({ code: 'CHAIN_UNAVAILABLE', userMessage: { en: 'The network cannot be reached right now. Nothing was lost.' } })
@@ -96,7 +98,7 @@ describe('questions to a network', () => {
     expect(nodes.posts[0]?.wasAborted).toBe(true)
   })
 
-  it('[R5] go to the next endpoint at once when one fails', async () => {
+  it('[R5] a request goes to the next endpoint at once when one fails', async () => {
     const nodes = scriptedNodes({ [a]: down, [b]: up })
     const { value, ms } = await outcomeOf(blockOf(rpcTo(a, b)))
     expect(value).toBe(16n)
@@ -104,7 +106,7 @@ describe('questions to a network', () => {
     expect(nodes.posts.map(post => post.url)).toEqual([a, b])
   })
 
-  it('[R6] go to the next endpoint too after 3 s; the first good answer wins and the other is let go', async () => {
+  it('[R6] after 3 s a request also goes to the next endpoint; the first good response wins and the other is aborted', async () => {
     const nodes = scriptedNodes({ [a]: stalled, [b]: slow(500, up), [c]: up })
     const { value, ms } = await outcomeOf(blockOf(rpcTo(a, b, c)))
     expect(value).toBe(16n)
@@ -113,14 +115,14 @@ describe('questions to a network', () => {
     expect(nodes.posts[0]?.wasAborted).toBe(true)
   })
 
-  it('[R6] take the slow answer of the first endpoint when it comes first after all', async () => {
+  it('[R6] the slow response of the first endpoint is used when it comes first', async () => {
     scriptedNodes({ [a]: slow(5_000, up), [b]: stalled })
     const { value, ms } = await outcomeOf(blockOf(rpcTo(a, b)))
     expect(value).toBe(16n)
     expect(Math.round(ms)).toBe(5_000)
   })
 
-  it('[R5] [R6] end within 10 s, however many endpoints stall', async () => {
+  it('[R5] [R6] a request ends within 10 s, however many endpoints stall', async () => {
     const nodes = scriptedNodes({ [a]: stalled, [b]: stalled, [c]: stalled })
     const { error, ms } = await outcomeOf(blockOf(rpcTo(a, b, c)))
     expect(error).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
@@ -128,7 +130,7 @@ describe('questions to a network', () => {
     expect(nodes.posts.map(post => Math.round(post.at - (nodes.posts[0]?.at ?? 0)))).toEqual([0, 3_000, 6_000])
   })
 
-  it('go first to an endpoint that did not fail lately, and back to the first one in time', async () => {
+  it('requests prefer an endpoint that did not fail lately, and return to the first one later', async () => {
     let isDown = true
     const nodes = scriptedNodes({ [a]: (questions, signal) => (isDown ? down : up)(questions, signal), [b]: up })
     const rpc = rpcTo(a, b)
@@ -149,7 +151,7 @@ describe('questions to a network', () => {
     expect(await asked()).toEqual([a])
   })
 
-  it('[R7] believe no endpoint of another chain: its id is checked once, with the first questions', async () => {
+  it('[R7] an endpoint of another chain is not used: its chain id is checked once, with the first requests', async () => {
     const nodes = scriptedNodes({ [a]: honest({ eth_chainId: '0x2', eth_blockNumber: '0x666' }), [b]: up })
     const rpc = rpcTo(a, b)
     expect((await outcomeOf(blockOf(rpc))).value).toBe(16n)
@@ -158,14 +160,14 @@ describe('questions to a network', () => {
     expect(nodes.posts.filter(post => post.url === b && post.questions.some(one => one.method === 'eth_chainId'))).toHaveLength(1)
   })
 
-  it('[R7] say that it is the wrong network when every endpoint serves another', async () => {
+  it('[R7] a wrong-network error is thrown when every endpoint serves another chain', async () => {
     scriptedNodes({ [a]: honest({ eth_chainId: '0x2' }), [b]: honest({ eth_chainId: '0x3' }) })
     const rpc = rpcTo(a, b)
     expect((await outcomeOf(blockOf(rpc))).error).toMatchObject({ code: 'CHAIN_NETWORK' })
     expect((await outcomeOf(blockOf(rpc))).error).toMatchObject({ code: 'CHAIN_NETWORK' })
   })
 
-  it('[R8] leave a busy endpoint alone for as long as it says', async () => {
+  it('[R8] a busy endpoint is not used for the time of its Retry-After', async () => {
     for (const [status, header, ms] of [
       [429, '2', 2_000],
       [503, '5', 5_000],
@@ -178,7 +180,7 @@ describe('questions to a network', () => {
     }
   })
 
-  it('[R8] read the date of a Retry-After as well', async () => {
+  it('[R8] a Retry-After with a date is understood', async () => {
     let count = 0
     const nodes = scriptedNodes({
       [a]: (questions, signal) => (++count === 1 ? refusing(429, { 'retry-after': new Date(Date.now() + 4_000).toUTCString() }) : up)(questions, signal),
@@ -189,7 +191,7 @@ describe('questions to a network', () => {
     expect(pause).toBeLessThan(4_100)
   })
 
-  it('[R8] fail at once while all endpoints want to be left alone for longer than one waits', async () => {
+  it('[R8] a request fails at once while all endpoints are busy for longer than its timeout', async () => {
     const nodes = scriptedNodes({ [a]: refusing(429, { 'retry-after': '60' }) })
     const rpc = rpcTo(a)
     const first = await outcomeOf(blockOf(rpc))
@@ -198,7 +200,7 @@ describe('questions to a network', () => {
     expect(nodes.posts).toHaveLength(1)
   })
 
-  it('[R8] make less than 5 retries a minute of an endpoint that is busy and says nothing more, however often it is asked for', async () => {
+  it('[R8] a busy endpoint without Retry-After gets fewer than 5 retries a minute, however many requests are made', async () => {
     const nodes = scriptedNodes({ [a]: refusing(429) })
     const rpc = rpcTo(a)
     for (let second = 0; second < 60; second++) {
@@ -209,14 +211,14 @@ describe('questions to a network', () => {
     await vi.advanceTimersByTimeAsync(60_000)
   })
 
-  it('[R8] understand the busy ones that say so in the answer', async () => {
+  it('[R8] a rate limit in the JSON-RPC error is understood', async () => {
     const busy: Node = questions => json(questions.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32005, message: 'limit exceeded' } })))
     const nodes = scriptedNodes({ [a]: busy, [b]: up })
     expect((await outcomeOf(blockOf(rpcTo(a, b)))).value).toBe(16n)
     expect(nodes.countOf(a)).toBe(1)
   })
 
-  it('[R9] get their own answers from 1,000 batches in any order, with answers that nobody asked for', { tags: 'thorough' }, async () => {
+  it('[R9] each of 1,000 batched requests gets its own response, in any order and among unrequested ones', { tags: 'thorough' }, async () => {
     vi.useRealTimers()
     const shuffled: Node = questions => {
       const answers: object[] = answer(questions, { eth_chainId: '0x1', eth_getBalance: ([address]: [string]) => address })
@@ -232,7 +234,7 @@ describe('questions to a network', () => {
     vi.useFakeTimers()
   })
 
-  it('[R9] that a node left out are asked elsewhere, the others are not asked again', async () => {
+  it('[R9] requests that a node leaves out go to another endpoint, and the others are not repeated', async () => {
     const partial: Node = questions => json(answer(questions, { eth_chainId: '0x1', eth_getBalance: '0x5' }).filter((_, index) => index % 2 === 0))
     const nodes = scriptedNodes({ [a]: partial, [b]: honest({ eth_getBalance: '0x6' }) })
     const rpc = rpcTo(a, b)
@@ -241,7 +243,7 @@ describe('questions to a network', () => {
     expect(nodes.posts[1]?.questions).toHaveLength(3)
   })
 
-  it('[R9] that a node leaves out for good fail alone', async () => {
+  it('[R9] a request that every node leaves out fails alone', async () => {
     const partial: Node = questions =>
       json(answer(questions, { eth_chainId: '0x1', eth_getBalance: '0x5' }).filter((_, index) => questions[index]?.params[0] !== 'missing'))
     scriptedNodes({ [a]: partial })
@@ -253,14 +255,14 @@ describe('questions to a network', () => {
     ])
   })
 
-  it('[R9] that are answered twice are not answered', async () => {
+  it('[R9] a request with two responses counts as unanswered', async () => {
     const twice: Node = questions =>
       json([...answer(questions, { eth_chainId: '0x1', eth_blockNumber: '0x1' }), ...answer(questions.slice(1), { eth_blockNumber: '0x2' })])
     scriptedNodes({ [a]: twice, [b]: up })
     expect((await outcomeOf(blockOf(rpcTo(a, b)))).value).toBe(16n)
   })
 
-  it.each([3, 10, 100])('go in parts to a node that takes at most %i in one batch', async most => {
+  it.each([3, 10, 100])('a batch is split for a node that accepts at most %i requests', async most => {
     const short: Node = (questions, signal) =>
       questions.length > most
         ? json({ jsonrpc: '2.0', id: null, error: { code: -32014, message: `maximum ${most} calls in 1 batch` } })
@@ -275,7 +277,7 @@ describe('questions to a network', () => {
     expect(Math.max(...nodes.posts.map(post => post.questions.length))).toBeLessThanOrEqual(most)
   })
 
-  it('that a network refuses throw what it said, at once, and ask nobody else', async () => {
+  it("a refused request throws the node's error at once and goes to no other endpoint", async () => {
     const reverting: Node = questions =>
       json(
         questions.map(({ id, method }) =>
@@ -291,7 +293,7 @@ describe('questions to a network', () => {
     expect(nodes.countOf(b)).toBe(0)
   })
 
-  it('that nobody waits for any more are taken back', async () => {
+  it('a request is aborted when all its callers aborted', async () => {
     const nodes = scriptedNodes({ [a]: stalled })
     const controller = new AbortController()
     const rpc = rpcTo(a)
@@ -305,7 +307,7 @@ describe('questions to a network', () => {
     expect(nodes.posts[0]?.wasAborted).toBe(true)
   })
 
-  it('that one of two gave up go on for the other', async () => {
+  it('a shared request continues when one of two callers aborts', async () => {
     scriptedNodes({ [a]: slow(500, up) })
     const controller = new AbortController()
     const rpc = rpcTo(a)
@@ -318,13 +320,13 @@ describe('questions to a network', () => {
     expect(await waits).toBe(16n)
   })
 
-  it('to a network that the host does not list, or without endpoints, throw', () => {
+  it('a network that is not listed, or has no endpoints, throws', () => {
     const bare = defineEvmNetwork({ chainId: 5, name: 'Bare', rpcUrls: [] })
     const rpcOf = createRpcs({ networks: [bare], rpcTimeoutMs: 10_000 })
     for (const id of ['eip155:5', 'eip155:6'] as const) expect(() => rpcOf(id)).toThrow(expect.objectContaining({ code: 'CHAIN_NO_ENDPOINT' }))
   })
 
-  it('[R5] recover within 3 s of the network, though it was gone for minutes', async () => {
+  it("[R5] requests recover within 3 s of the network's return, even after minutes", async () => {
     let isDown = true
     scriptedNodes({ [a]: (questions, signal) => (isDown ? down : up)(questions, signal) })
     const rpc = rpcTo(a)
@@ -339,7 +341,7 @@ describe('questions to a network', () => {
   })
 })
 
-describe('answers that make no sense', () => {
+describe('malformed responses', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
   })
@@ -378,7 +380,7 @@ describe('answers that make no sense', () => {
   )
   const isTrue = (result: unknown) => typeof result === 'string' && /^0x[\da-fA-F]{1,32}$/.test(result)
 
-  it('[R7] [S3] are 500 times refused by name, and never taken for a value', { tags: 'thorough' }, async () => {
+  it('[R7] [S3] 500 malformed responses each throw a named error and never become a value', { tags: 'thorough' }, async () => {
     let refused = 0
     await fc.assert(
       fc.asyncProperty(body, fc.boolean(), async (make, asText) => {
@@ -388,7 +390,7 @@ describe('answers that make no sense', () => {
             return new Response(asText && typeof made === 'string' ? made : (JSON.stringify(made) ?? ''), { status: 200 })
           },
         })
-        // A deadline so short that no second try follows.
+        // A timeout so short that no retry follows.
         const network = defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [a] })
         const rpc = createRpcs({ networks: [network], rpcTimeoutMs: 40 })(network.caipNetworkId)
         const outcome = await rpc.ask('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never()).then(
@@ -409,7 +411,7 @@ describe('answers that make no sense', () => {
     expect(refused).toBeGreaterThan(450)
   })
 
-  it('[R7] from one endpoint are passed over when another one makes sense', async () => {
+  it('[R7] a malformed response is skipped when another endpoint gives a valid one', async () => {
     const liars: readonly Node[] = [
       page,
       honest({ eth_getBalance: '0xNOTHEX' }),
@@ -425,7 +427,7 @@ describe('answers that make no sense', () => {
     }
   })
 
-  it('[R36] of 50 MB are refused within a second, before they are all there', async () => {
+  it('[R36] a response of 50 MB is rejected within a second, before all of it arrived', async () => {
     let sent = 0
     const chunk = new TextEncoder().encode(`"${'a'.repeat(1_000_000)}",`)
     const endless: Node = () =>

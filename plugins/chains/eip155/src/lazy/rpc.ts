@@ -1,12 +1,12 @@
-/** Asking the nodes of EVM networks. */
-import { ChainError, type NetworkId } from '@portico/kernel/contracts'
+/** JSON-RPC requests to the nodes of EVM networks. */
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { createJsonRpc, type JsonRpc } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
 import type { EvmNetwork } from '../networks.js'
 import type { Eip155Options, Eip155Setup } from '../options.js'
 import { readChainId } from './wallet-answers.js'
 
-/** `ask` throws an RpcRefusal when the network understood and refused. */
+/** `ask` throws an RpcRefusal when the node understood the request and refused it. */
 export interface Rpc extends JsonRpc {
   readonly network: EvmNetwork
 }

@@ -1,9 +1,12 @@
-import { type Account, type Bundle, eip155Transaction, failedRequest } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { Bundle } from '@portico/kernel/capabilities'
+import { eip155Transaction } from '@portico/kernel/chain'
+import { failedRequest } from '@portico/kernel/wallet'
 import { describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { hookBigInt, hookMap, hookNumber } from '../../test/hooks.js'
-import { connectScripted } from '../../test/lines.js'
 import { ada, bob, type Reply, walletError } from '../../test/scripted-provider.js'
+import { connectScripted } from '../../test/wallet-sessions.js'
 import { defineEvmNetwork } from '../networks.js'
 import { createRpcs } from './rpc.js'
 import { createTransactions } from './transactions.js'
@@ -24,8 +27,8 @@ async function over(replies: Record<string, Reply>, signal = never()) {
   return { wallet, send: (bundle?: Bundle) => sendAll(via, account, bundle?.id === undefined ? drafts : [], signal, bundle) }
 }
 
-describe('several transactions as one', () => {
-  it('are one question, all or none, and are known by the hash that the wallet names once it is there', async () => {
+describe('several transactions as one bundle', () => {
+  it('a bundle is one request, all or none, and gets the hash that the wallet reports once the bundle is in a block', async () => {
     const answers = [{ status: 100 }, { status: 100 }, { status: 200, receipts: [{ transactionHash: hash }] }]
     const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: () => answers.shift() })
     expect(await send()).toEqual({ hash })
@@ -47,38 +50,38 @@ describe('several transactions as one', () => {
     ['is ready for it', { '0x1': { atomic: { status: 'ready' } } }],
     ['can everywhere', { '0x0': { atomic: { status: 'supported' } } }],
     ['is of the first version', { '0x1': { atomicBatch: { supported: true } } }],
-  ])('are sent by a wallet that %s', async (_, capabilities) => {
+  ])('a bundle is sent by a wallet that %s', async (_, capabilities) => {
     const sent = { id: 'a', capabilities: { caip345: { caip2: network, transactionHashes: [hash] } } }
     expect(await (await over({ wallet_getCapabilities: capabilities, wallet_sendCalls: sent })).send()).toEqual({ hash })
   })
 
   it.each<[string, Reply]>([
     ['cannot here', { '0x1': { atomic: { status: 'unsupported' } }, '0x0': { atomic: { status: 'supported' } } }],
-    ['says nothing of it', {}],
-    ['talks nonsense', 42],
-    ['has never heard of it', () => Promise.reject(walletError(-32601, 'not found'))],
-    ['does not want to tell', () => Promise.reject(walletError(4100))],
-  ])('are no question to a wallet that %s', async (_, capabilities) => {
+    ['reports no capabilities', {}],
+    ['returns malformed capabilities', 42],
+    ['does not know the method', () => Promise.reject(walletError(-32601, 'not found'))],
+    ['rejects the capabilities request', () => Promise.reject(walletError(4100))],
+  ])('a bundle is not requested from a wallet that %s', async (_, capabilities) => {
     const { wallet, send } = await over({ wallet_getCapabilities: capabilities, wallet_sendCalls: { id: '0x77' } })
     expect(await thrownBy(send())).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
   it.each<[string, number, string, string]>([
-    ['came to nothing in a transaction that did not fail', 500, 'TRANSFER_REFUSED', 'eip155.error.calls'],
+    ['failed inside a successful transaction', 500, 'TRANSFER_REFUSED', 'eip155.error.calls'],
     ['were done in part', 600, 'TRANSFER_PART', 'eip155.error.part'],
-  ])('that %s are no success', async (_, status, code, id) => {
+  ])('a bundle whose calls %s is no success', async (_, status, code, id) => {
     const answer = { status, receipts: [{ transactionHash: hash, status: '0x1' }] }
     const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: answer })
     expect(await thrownBy(send())).toMatchObject({ code, userMessage: { id } })
   })
 
-  it('that a wallet sends one by one all the same are known by the last', async () => {
+  it('a bundle that the wallet sends one by one is known by its last hash', async () => {
     const answer = { status: 200, receipts: [{ transactionHash: `0x${'34'.repeat(32)}` }, { transactionHash: hash }] }
     expect(await (await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: answer })).send()).toEqual({ hash })
   })
 
-  it('[S24] are asked for by whoever still wants them, once it is known that the wallet can', async () => {
+  it('[S24] a bundle runs the last check after the capabilities response, and is not sent when the check throws', async () => {
     const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
     const gone = new TypeError('gone')
     const asking = () => {
@@ -89,7 +92,7 @@ describe('several transactions as one', () => {
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
-  it('are known by the id that the wallet gave, and asked after by it without another question to the person', async () => {
+  it("a bundle is known by the wallet's id, which is polled without another prompt", async () => {
     const answers = [{ status: 100 }, { status: 200, receipts: [{ transactionHash: hash }] }]
     const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: () => answers.shift() })
     const named: string[] = []
@@ -98,7 +101,7 @@ describe('several transactions as one', () => {
 
     const again = await over({ wallet_getCallsStatus: { status: 200, receipts: [{ transactionHash: hash }] } })
     let turns = 0
-    expect(await again.send({ id: '0x77', turn: async () => void turns++ })).toEqual({ hash })
+    expect(await again.send({ id: '0x77', whenVisible: async () => void turns++ })).toEqual({ hash })
     expect([turns, again.wallet.calls.map(({ method }) => method)]).toEqual([1, expect.arrayContaining(['wallet_getCallsStatus'])])
     expect(again.wallet.count('wallet_sendCalls') + again.wallet.count('wallet_getCapabilities')).toBe(0)
   })
@@ -106,37 +109,34 @@ describe('several transactions as one', () => {
   it.each<[Account['type'], number]>([
     ['smartAccount', 1],
     ['eoa', 0],
-  ])(
-    '[S23] that the wallet of an account of type %s has for half a minute without a transaction wait for its other owners: told %i times',
-    async (type, times) => {
-      const { via } = await connectScripted({ wallet_getCallsStatus: () => answer })
-      let answer: object = { status: 100 }
-      const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
-      vi.useFakeTimers()
-      try {
-        let told = 0
-        const sent = sendAll(via, { ...account, type }, [], never(), { id: '0x77', waiting: () => void told++ })
-        await vi.advanceTimersByTimeAsync(25_000)
-        expect(told).toBe(0)
-        await vi.advanceTimersByTimeAsync(60_000)
-        expect(told).toBe(times)
-        answer = { status: 200, receipts: [{ transactionHash: hash }] }
-        await vi.advanceTimersByTimeAsync(10_000)
-        expect(await sent).toEqual({ hash })
-      } finally {
-        vi.useRealTimers()
-      }
-    },
-  )
+  ])('[S23] a bundle of an account of type %s without a transaction for half a minute waits for the other owners: notified %i times', async (type, times) => {
+    const { via } = await connectScripted({ wallet_getCallsStatus: () => answer })
+    let answer: object = { status: 100 }
+    const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
+    vi.useFakeTimers()
+    try {
+      let told = 0
+      const sent = sendAll(via, { ...account, type }, [], never(), { id: '0x77', waiting: () => void told++ })
+      await vi.advanceTimersByTimeAsync(25_000)
+      expect(told).toBe(0)
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(told).toBe(times)
+      answer = { status: 200, receipts: [{ transactionHash: hash }] }
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await sent).toEqual({ hash })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 
-  it('that the wallet never sent, or that the person declined, are no transaction', async () => {
+  it('a bundle that the wallet never sent, or that the person rejected, is no transaction', async () => {
     const failed = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: { status: 400 } })
     expect(await thrownBy(failed.send())).toMatchObject({ code: 'TRANSFER_REFUSED' })
     const declined = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => Promise.reject(walletError(4001)) })
     expect(await thrownBy(declined.send())).toMatchObject({ code: 4001 })
   })
 
-  it('[S2] are not sent where a script that replaced Array.prototype.map changed both recipients, or an amount, or data', async () => {
+  it('[S2] a bundle is not sent where a script that replaced Array.prototype.map changed both recipients, or an amount, or data', async () => {
     const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
     for (const change of [{ to: ada }, { value: 256n }, { value: '0x100' }, { data: '0xabce' }]) {
       const restore = hookMap(change)
@@ -145,27 +145,27 @@ describe('several transactions as one', () => {
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
-  it('[S2] are not sent where a script that replaced BigInt and its toString changed an amount', async () => {
+  it('[S2] a bundle is not sent where a script that replaced BigInt and its toString changed an amount', async () => {
     const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
     const restore = hookBigInt(255n, 2550n)
     expect(await thrownBy(send().finally(restore))).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
-  it('[S2] [S24] are not sent where a script that replaced Number.prototype.toString changed the chain', async () => {
+  it('[S2] [S24] a bundle is not sent where a script that replaced Number.prototype.toString changed the chain', async () => {
     const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
     const restore = hookNumber(1, 8453)
     expect(await thrownBy(send().finally(restore))).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
-  it('[S24] are not sent by a wallet that is on another network', async () => {
+  it('[S24] a bundle is not sent by a wallet on another network', async () => {
     const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, eth_chainId: '0x2105' })
     expect(await thrownBy(send())).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
-  it('that are for two networks are not sent', async () => {
+  it('a bundle for two networks is not sent', async () => {
     const { via, wallet } = await connectScripted({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
     const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
     const elsewhere = eip155Transaction.draft('eip155:10', { to: bob, value: 1n })
@@ -174,7 +174,7 @@ describe('several transactions as one', () => {
   })
 
   it.each([5700, 5710, 5740, 5760])(
-    '[S23] fall back to one after the other where the wallet refuses with %d, which proves that nothing was sent',
+    '[S23] the transactions are sent one by one where the wallet refuses with %d, which proves that nothing was sent',
     async code => {
       const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => Promise.reject(walletError(code)) })
       const thrown = await thrownBy(send())
@@ -183,7 +183,7 @@ describe('several transactions as one', () => {
     },
   )
 
-  it('[S23] fall back to one after the other where the person does not want the account upgraded (5750)', async () => {
+  it('[S23] the transactions are sent one by one where the person does not want to upgrade the account (5750)', async () => {
     const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => Promise.reject(walletError(5750)) })
     expect(await thrownBy(send())).toMatchObject({ code: 5750 })
   })
@@ -196,7 +196,7 @@ describe('several transactions as one', () => {
     ['5720, a duplicate id', () => Promise.reject(walletError(5720))],
     ['nothing', undefined],
     ['an id that is no text', { id: 7 }],
-  ])('[S23] may have been sent where the wallet answers %s', async (_, answer) => {
+  ])('[S23] a bundle may have been sent where the wallet answers %s', async (_, answer) => {
     const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: answer })
     const thrown = await thrownBy(send())
     expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
@@ -207,15 +207,15 @@ describe('several transactions as one', () => {
     ['does not know the method', () => Promise.reject(walletError(-32601))],
     ['is disconnected', () => Promise.reject(walletError(4900))],
     ['does not know the bundle any more', () => Promise.reject(walletError(5730))],
-    ['talks nonsense', 42],
-  ])('[S23] that the wallet took may have been sent, also where it %s when it is asked what became of them', async (_, answer) => {
+    ['returns a malformed status', 42],
+  ])('[S23] a bundle that the wallet accepted may have been sent, even if the wallet %s when its status is polled', async (_, answer) => {
     const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: answer })
     const thrown = await thrownBy(send())
     expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
     expect(failedRequest(thrown)).toBe('unknown')
   })
 
-  it('that were given up while the wallet asks end with the reason of that', async () => {
+  it('an aborted bundle rejects with the abort reason while the wallet prompt is open', async () => {
     const controller = new AbortController()
     const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => new Promise(() => undefined) }, controller.signal)
     setTimeout(() => controller.abort(), 20)

@@ -1,42 +1,34 @@
-/** Several transactions as one wish of the person, all or none (EIP-5792). */
+/** Sends several transactions as one bundle, all or none (EIP-5792). */
 import { delay, withTimeout } from '@portico/kernel'
-import {
-  type Account,
-  type Bundle,
-  ChainError,
-  type Connection,
-  type Draft,
-  type Eip155Transaction,
-  eip155Transaction,
-  type Hex,
-  message,
-  type NetworkId,
-  TransferError,
-} from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { Bundle } from '@portico/kernel/capabilities'
+import { ChainError, type Draft, type Eip155Transaction, eip155Transaction, type Hex, type NetworkId, TransferError } from '@portico/kernel/chain'
+import type { Connection } from '@portico/kernel/connector-kit'
+import { message } from '@portico/kernel/text'
 import type { CallBundle, CallsStatus } from '../wallet-interface.js'
 import { createWalletCalls, sendBundle } from './wallet-calls.js'
 
-// Every half a second to begin with, then less and less often: somebody may have to sign with others first.
+// Polls every half second at first, then less often: other owners may have to sign first.
 const [soonMs, laterMs] = [500, 4_000] as const
 // Bundlers need less than half a minute.
 const looksBeforeWaiting = 20
-// A wallet that has never heard of it may say nothing at all.
+// A wallet that does not know the method may not respond at all.
 const patienceMs = 3_000
 
-/** Throws a ChainError WALLET_UNSUPPORTED before anybody is asked where the wallet does not promise all or none, and what `bundle.asking` throws. */
+/** Throws a ChainError WALLET_UNSUPPORTED before the prompt where the wallet does not guarantee atomicity. Rethrows what `bundle.asking` throws. */
 export async function sendAll(
   via: Connection,
   from: Account,
   drafts: readonly Draft[],
   bodyOf: (draft: Draft) => Eip155Transaction,
   signal: AbortSignal,
-  { asking, named, id: known, turn, waiting }: Bundle = {},
+  { asking, named, id: known, whenVisible, waiting }: Bundle = {},
 ): Promise<{ readonly hash: Hex }> {
   const wallet = createWalletCalls(via)
   const network = drafts[0]?.network
   const send = async () => {
     const calls: CallBundle['calls'][number][] = []
-    // No drafts in the hands of `map`: a script that replaced it could change them, and with them what the request is compared with.
+    // No `map` over the drafts: a script that replaced it could change them, and the values that the request is compared with.
     for (let at = 0; at < drafts.length; at++) {
       const { to, data, value } = bodyOf(drafts[at] as Draft)
       calls[at] = { ...(to && { to }), ...(data && { data }), ...(value !== undefined && { value }) }
@@ -49,13 +41,13 @@ export async function sendAll(
     return sent
   }
   const { id, hashes } = known === undefined ? await send() : { id: known, hashes: [] }
-  // Where a wallet names several all the same, the last of them is what all of it was for.
+  // Where the wallet reports several hashes, the last call is the purpose of the bundle.
   let hash = hashes.at(-1)
   for (let looks = 0; !hash; looks++) {
     if (looks) await delay(Math.min(soonMs + looks * 100, laterMs), signal)
-    await turn?.(signal)
+    await whenVisible?.(signal)
     const status = await statusOf(wallet, id, signal)
-    // Whoever sends for a smart account has a transaction that succeeded, with calls in it that did not: its hash would tell of a success that was none.
+    // A smart account's transaction can succeed although calls in it failed, so its hash would report a false success.
     if (status.status === 'partial')
       throw new TransferError('TRANSFER_PART', message('eip155.error.part', 'The wallet carried out a part of this. Look into it before you try again.'))
     if (status.status !== 'pending' && status.status !== 'confirmed')
@@ -66,7 +58,7 @@ export async function sendAll(
   return { hash }
 }
 
-/** What the wallet says of calls that it took. They are with the wallet already, so no error of its answer says that nothing was sent. */
+/** Polls the status of a bundle that the wallet accepted. The wallet has the calls, so no error here proves that nothing was sent. */
 async function statusOf(wallet: ReturnType<typeof createWalletCalls>, id: string, signal: AbortSignal): Promise<CallsStatus> {
   try {
     return await wallet.callsStatus(id, signal)
@@ -76,7 +68,10 @@ async function statusOf(wallet: ReturnType<typeof createWalletCalls>, id: string
   }
 }
 
-/** `ready`: it can once the person agrees to that, too, in the same question. Wallets of the first version say `atomicBatch`. One that does not tell cannot. */
+/**
+ * Returns true for a wallet that guarantees atomicity. `ready`: it does so after a consent in the same prompt. Wallets of the first version report
+ * `atomicBatch`. No report counts as no.
+ */
 async function isAtomic(wallet: ReturnType<typeof createWalletCalls>, address: string, network: NetworkId, signal: AbortSignal): Promise<boolean> {
   try {
     const told = await withTimeout(own => wallet.capabilities(address, [network], own), patienceMs, signal)
@@ -84,7 +79,7 @@ async function isAtomic(wallet: ReturnType<typeof createWalletCalls>, address: s
     const { atomic, atomicBatch } = { ...told[anywhere], ...told[network] }
     return ['supported', 'ready'].includes(String(atomic?.status)) || atomicBatch?.supported === true
   } catch {
-    // Nobody was asked anything yet: there is a way without it.
+    // No prompt was shown yet, so the caller can send one by one.
     signal.throwIfAborted()
     return false
   }

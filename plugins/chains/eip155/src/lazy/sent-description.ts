@@ -1,21 +1,21 @@
 /** Serialises the calls of a wallet request for storage and compares transactions with them. */
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
-import { ChainError, type Eip155Transaction, type Hex, type NetworkId } from '@portico/kernel/contracts'
+import { ChainError, type Eip155Transaction, type Hex, type NetworkId } from '@portico/kernel/chain'
 import { encodeWord, wordAt } from '@portico/signatures/abi'
 import { type BatchCall, callsIn } from './batch-calldata.js'
 import { checksumAddress } from './checksum.js'
 import { readCount, readNativeAmount, type SentTransaction } from './node-answers.js'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'
 
-/** One call as it was described. */
+/** One call as described before the request. */
 export interface Call {
-  /** Absent where a contract is created. */
+  /** Absent: the call creates a contract. */
   readonly to?: Hex
   readonly value: bigint
-  /** The data, or its beginning where `digest` is there: the whole would not fit into storage. */
+  /** The data, or its beginning when `digest` is set, because the whole would not fit into storage. */
   readonly data: Hex
-  /** Bytes of the whole data. */
+  /** Size of the whole data in bytes. */
   readonly size: number
   /** Keccak-256 of the whole data. */
   readonly digest?: Hex
@@ -23,19 +23,19 @@ export interface Call {
 export interface Description {
   readonly network: NetworkId
   readonly from: Hex
-  /** At least one; several are one bundle (EIP-5792). */
+  /** At least one. Several are one bundle (EIP-5792). */
   readonly calls: readonly Call[]
-  /** The first nonce that was free before the request, with what was pending. */
+  /** The first free nonce before the request, counting pending transactions. */
   readonly nonce: bigint
   /** The newest block before the request. */
   readonly block: bigint
-  /** The connection says that the account is a contract. */
+  /** True when the connection reports a contract account. */
   readonly isSmart: boolean
 }
 
 const mostCharacters = 4_096
 const mostCalls = 12
-/** Bytes of data that are kept of each call, so that all of them fit. Every ERC-20 transfer and approval is shorter, in a bundle of up to ten. */
+/** Bytes of data kept per call, so that all calls fit. Every ERC-20 transfer and approval is shorter, in a bundle of up to ten. */
 const keptBytes = (calls: number): number => Math.floor((3_500 - 200 * calls) / (2 * calls))
 
 /** Throws a ChainError WALLET_UNSUPPORTED for more calls than fit. */
@@ -55,7 +55,7 @@ export function writeDescription(
 }
 const hexOf = (number: bigint) => `0x${number.toString(16)}`
 
-/** Throws a ChainError for a text that is no description, or one of another network: it may come from storage (threat S13). */
+/** Throws a ChainError for malformed text, or for a description of another network: it may come from tampered storage (threat S13). */
 export function readDescription(text: string, network: NetworkId): Description {
   const description = text.length <= mostCharacters ? parse(text) : undefined
   if (!description || description.network !== network) throw new ChainError('CHAIN_ANSWER')
@@ -91,24 +91,24 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
 
 type SentCall = Pick<SentTransaction, 'to' | 'value' | 'input'>
 
-/** Whether a call is the one that was described. Gas, fees, nonce, type and access list are the wallet's choice. */
+/** Compares a call with a description. The wallet may choose gas, fees, nonce, type and access list. */
 export const isCall = ({ to, value, input }: SentCall, call: Call): boolean =>
   to === call.to && value === call.value && (isSameData(input, call) || isLowerApproval(input, call))
 
 function isSameData(input: Hex, { data, size, digest }: Call): boolean {
   return (input.length - 2) / 2 === size && (digest ? digestOf(input) === digest : input.toLowerCase() === data)
 }
-/** Wallets let a person lower the amount of an approval. That is no difference to warn of. */
+/** Wallets let a person lower an approval, so a lower amount raises no warning. */
 function isLowerApproval(input: Hex, { data }: Call): boolean {
   const [asked, given] = [callIn(data, approveSelector), callIn(input, approveSelector)]
   const isOneSpender = input.length === data.length && input.slice(0, 74).toLowerCase() === data.slice(0, 74)
   return asked !== undefined && given !== undefined && data.length === 138 && isOneSpender && given.amount <= asked.amount
 }
 
-/** The calls of a bundle that the account sent to itself (EIP-7702), where they are encoded in a known form. From anybody else the same data may do nothing. */
+/** Decodes the calls of a bundle that the account sent to itself (EIP-7702), in a known encoding. Sent by another account, the same data may do nothing. */
 export const ownCallsIn = ({ from, to, input }: SentTransaction): readonly BatchCall[] | undefined => (to === from ? callsIn(input) : undefined)
 
-/** Returns what was sent besides the described calls. Undefined where one of those is missing, or they are in another order. */
+/** Returns the calls sent besides the described ones. Undefined where a described call is missing or out of order. */
 export function addedTo<Sent extends SentCall>(calls: readonly Call[], sent: readonly Sent[]): readonly Sent[] | undefined {
   let found = 0
   const added = sent.filter(one => {
@@ -120,19 +120,20 @@ export function addedTo<Sent extends SentCall>(calls: readonly Call[], sent: rea
   return found === calls.length ? added : undefined
 }
 
-/** Whether a transaction of the account moves nothing and has the nonce of what was described, or one after it. */
+/** Returns true for an empty transaction of the account with the described nonce, or with a later one. */
 export function isCancel({ from, to, value, input, setsCode, nonce }: SentTransaction, description: Description): boolean {
   const isEmpty = from === description.from && to === from && value === 0n && input === '0x' && !setsCode
-  // Calls that a wallet sent before the cancelled one stand.
+  // The calls sent before the cancelled one remain valid.
   return isEmpty && (description.calls.length === 1 ? nonce >= description.nonce : nonce === description.nonce)
 }
 
-// Each is hashed, so data in which the beginning is repeated would keep the page busy for minutes.
+// Each match is hashed, so data that repeats the beginning would block the page for minutes.
 const mostPlaces = 16
 
 /**
- * Whether the described call stands in other data: a bundle, or the order of a smart account. `bytes` of a call stand in it as they are, numbers in words of 32 bytes. That
- * proves nothing: a thief can put the described call into data that nobody carries out.
+ * Returns true when other data contains the described call: a bundle, or a smart account's order. `bytes` of a call are contained unchanged, numbers as
+ * 32-byte words. This
+ * proves nothing: a thief can put the described call into data that is never executed.
  */
 export function containsCall(input: Hex, { to = '0x', value, data, size, digest }: Call): boolean {
   const text = input.slice(2).toLowerCase()
@@ -158,12 +159,12 @@ function containsLowerApproval(text: string, data: Hex): boolean {
 }
 
 export interface Movement {
-  /** Its contract; absent for the native coin. */
+  /** The token contract; absent for the native coin. */
   readonly token?: Hex
   readonly to?: Hex
   readonly amount: bigint
 }
-/** Who gets what: of an ERC-20 transfer the tokens, else the value. */
+/** Returns recipient and amount of a call: the tokens of an ERC-20 transfer, else the value. */
 export function movementOf({ to, value, data }: { readonly to?: Hex; readonly value: bigint; readonly data: Hex }): Movement {
   const transfer = callIn(data, '0xa9059cbb')
   return to && transfer ? { token: to, to: transfer.address, amount: transfer.amount } : { ...(to && { to }), amount: value }
@@ -172,18 +173,18 @@ export function movementOf({ to, value, data }: { readonly to?: Hex; readonly va
 export const approvalOf = ({ data }: Pick<Call, 'data'>) => callIn(data, approveSelector)
 
 const approveSelector = '0x095ea7b3'
-/** Calls that give an allowance, with the positions of the spender and of the amount among the arguments. */
+/** Calls that grant an allowance, with the argument positions of spender and amount. */
 const approvals: Readonly<Record<string, readonly [spender: number, amount: number]>> = {
   [approveSelector]: [0, 1],
   // increaseAllowance and increaseApproval of ERC-20.
   '0x39509351': [0, 1],
   '0xd73dd623': [0, 1],
-  // setApprovalForAll of ERC-721 and ERC-1155: 1 for yes.
+  // setApprovalForAll of ERC-721 and ERC-1155: 1 is true.
   '0xa22cb465': [0, 1],
   // approve(token, spender, amount, expiration) of Permit2.
   '0x87517c45': [1, 2],
 }
-/** Returns who may take tokens of the account after this call. Undefined for a call that gives no allowance above 0. */
+/** Returns the spender that this call approves. Undefined for a call that grants no allowance above 0. */
 export function spenderOf({ input }: Pick<SentCall, 'input'>): Hex | undefined {
   const selector = input.slice(0, 10).toLowerCase()
   const [at, amountAt] = (Object.hasOwn(approvals, selector) && approvals[selector]) || []
@@ -193,7 +194,7 @@ export function spenderOf({ input }: Pick<SentCall, 'input'>): Hex | undefined {
 
 /** `transferFrom` of ERC-20 and ERC-721, `safeTransferFrom` of ERC-721. */
 const takingSelectors: readonly string[] = ['0x23b872dd', '0x42842e0e']
-/** Whether a call by the account gives away coins, tokens or an allowance, as far as its data tells. */
+/** Returns true when a call by the account gives away coins, tokens or an allowance, as far as its data shows. */
 export function givesAway(call: BatchCall, account: Hex): boolean {
   const { token, to, amount } = movementOf({ ...call, data: call.input })
   const owner = takingSelectors.includes(call.input.slice(0, 10).toLowerCase()) ? argumentIn(call.input, 0) : undefined
@@ -205,11 +206,11 @@ export function givesAway(call: BatchCall, account: Hex): boolean {
   )
 }
 
-/** The word of an argument. Contracts ignore what follows the last one, so longer data is the same call. */
+/** Returns an argument's word. Contracts ignore data behind the last argument, so longer data is the same call. */
 const argumentIn = (data: Hex, position: number): bigint | undefined => wordAt(data.slice(10), position)
 const addressIn = (word: bigint): Hex => checksumAddress(encodeWord(word).slice(24))
 
-/** The arguments of a call that begin with an address and a number. */
+/** Decodes the arguments of a call that begin with an address and a number. */
 function callIn(data: Hex, selector: Hex): { readonly address: Hex; readonly amount: bigint } | undefined {
   const [address, amount] = data.toLowerCase().startsWith(selector) ? [argumentIn(data, 0), argumentIn(data, 1)] : []
   return address !== undefined && amount !== undefined ? { address: addressIn(address), amount } : undefined

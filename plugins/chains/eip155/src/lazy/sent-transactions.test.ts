@@ -1,4 +1,5 @@
-import { type Account, type Eip155Transaction, eip155Transaction } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { type Eip155Transaction, eip155Transaction } from '@portico/kernel/chain'
 import { encodeFunctionData, encodePacked, type Hex, maxUint256, parseAbi } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
@@ -21,7 +22,7 @@ const entryPoint = checksumAddress('0x0000000071727de22e5e9d8baf0edac6f37da032')
 const account: Account = { namespace: 'eip155', address: ada, type: 'eoa', connection: 'eip155/test' }
 const safe: Account = { ...account, type: 'smartAccount' }
 const ether = 10n ** 18n
-/** What stands at an account that delegates to a contract (EIP-7702). */
+/** The code of an account that delegates to a contract (EIP-7702). */
 const code7702 = `0xef0100${'ba'.repeat(20)}`
 const hex = (amount: bigint) => `0x${amount.toString(16)}`
 const word = (amount: bigint) => amount.toString(16).padStart(64, '0')
@@ -30,7 +31,7 @@ const wordOf = (address: string) => address.slice(2).toLowerCase().padStart(64, 
 const native = { to: bob, value: ether } as const
 const dollars = { to: token, value: 0n, data: transferTo(bob, 5_000_000n) } as const
 
-/** A transaction as nodes write it. */
+/** A transaction as nodes return it. */
 const mined = (change: object = {}, of: Eip155Transaction = native) => ({
   hash,
   from: ada.toLowerCase(),
@@ -76,7 +77,7 @@ afterEach(() => {
 })
 
 describe('The description of a transaction', () => {
-  it('holds what it does and where the account stands, within 4 kB also for the longest data', async () => {
+  it("a description holds the calls and the account's state within 4 kB, even for the longest data", async () => {
     const short = await describeIt({ ...native, data: '0xABCD' })
     expect(JSON.parse(short)).toEqual({
       ...{ version: 2, network, from: ada, calls: [{ to: bob, value: hex(ether), data: '0xabcd', size: 2 }] },
@@ -87,7 +88,7 @@ describe('The description of a transaction', () => {
     expect(JSON.parse(long)).toMatchObject({ calls: [{ size: 100_000, digest: expect.stringMatching(/^0x[\da-f]{64}$/) }] })
   })
 
-  it('holds every call of a bundle of up to twelve within 4 kB, also where the data of each is long; a longer bundle is refused', async () => {
+  it('a description holds every call of a bundle of up to twelve within 4 kB, even with long data; a longer bundle is refused', async () => {
     const call = { to: bob, value: (1n << 128n) - 1n, data: `0x${'5e'.repeat(100_000)}` } as const
     const many = (count: number) => Array.from({ length: count }, () => eip155Transaction.draft('eip155:1', call))
     for (const count of [2, 5, 12]) {
@@ -103,11 +104,11 @@ describe('The description of a transaction', () => {
     expect(await thrownBy(chainOf().describe(account, [...many(1), elsewhere], never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
 
-  it('counts what is pending as used', async () => {
+  it('a description counts pending transactions as used nonces', async () => {
     const counts = ([, at]: [string, string]) => (at === 'pending' ? '0x9' : '0x7')
     const text = await chainOf({ eth_getTransactionCount: counts }).describe(account, [eip155Transaction.draft(network, native)], never())
     expect(JSON.parse(text)).toMatchObject({ nonce: '0x9' })
-    // A node that knows of nothing pending, and is behind.
+    // A node that lags and knows no pending transactions.
     const behind = ([, at]: [string, string]) => (at === 'pending' ? '0x5' : '0x7')
     expect(JSON.parse(await chainOf({ eth_getTransactionCount: behind }).describe(account, [eip155Transaction.draft(network, native)], never()))).toMatchObject(
       {
@@ -116,7 +117,7 @@ describe('The description of a transaction', () => {
     )
   })
 
-  it('[S13] is refused where storage changed it, or it is of another network', async () => {
+  it('[S13] a description is refused when it was changed in storage, or is of another network', async () => {
     const good = JSON.parse(await describeIt()) as { readonly calls: readonly object[] }
     const changes = [
       { version: 1 },
@@ -158,7 +159,7 @@ describe('A transaction that the wallet sent', () => {
     ['a call', { to: token, data: '0xabcdef' }],
     ['a call with long data', { to: token, data: `0x${'5e'.repeat(10_000)}` }],
     ['a contract that is created', { data: '0x6001' }],
-  ])('[S2] that moves %s is the same where the wallet chose gas, fees, nonce, type and access list', async (_, draft) => {
+  ])('[S2] a transaction that moves %s compares as the same where the wallet chose gas, fees, nonce, type and access list', async (_, draft) => {
     const chosen = { nonce: '0x63', gas: '0xffff', gasPrice: '0x1', type: '0x1', accessList: [{ address: thief, storageKeys: [] }], blockNumber: null }
     expect(await compared({ eth_getTransactionByHash: mined(chosen, draft) }, draft)).toEqual({ status: 'same' })
   })
@@ -168,7 +169,7 @@ describe('A transaction that the wallet sent', () => {
     ['another amount of coins', native, { value: hex(2n * ether) }, { amount: 2n * ether }],
     ['more coins to somebody else', native, { to: thief, value: hex(9n * ether) }, { to: thief, amount: 9n * ether }],
     ['coins from another account', native, { from: thief }, { from: thief }],
-    ['nothing of what was asked, and from another account', native, { from: bundler, to: thief, value: '0x1' }, { from: bundler, to: thief, amount: 1n }],
+    ['nothing of the request, and from another account', native, { from: bundler, to: thief, value: '0x1' }, { from: bundler, to: thief, amount: 1n }],
     ['coins with other data', native, { input: '0xabcd' }, {}],
     ['coins to itself', native, { to: ada, value: '0x1' }, { to: ada, amount: 1n }],
     ['nothing to itself, and makes the account a contract', native, { to: ada, value: '0x0', type: '0x4' }, { to: ada, amount: 0n }],
@@ -195,7 +196,7 @@ describe('A transaction that the wallet sent', () => {
       { to: bundler },
       { to: bundler, spender: bob },
     ],
-  ])('[S2] that moves %s is different', async (_, draft, change, difference) => {
+  ])('[S2] a transaction that moves %s compares as different', async (_, draft, change, difference) => {
     expect(await compared({ eth_getTransactionByHash: mined(change, draft) }, draft)).toEqual({ status: 'different', ...difference })
   })
 
@@ -220,12 +221,12 @@ describe('A transaction that the wallet sent', () => {
       expect(await compared({ eth_getTransactionByHash: mined({ to: token, input }) })).not.toHaveProperty('spender')
   })
 
-  it.each([native, dollars])('[S2] [R19] that moves nothing and took the nonce of what was shown is a cancel, which no alert is for', async draft => {
+  it.each([native, dollars])('[S2] [R19] an empty transaction with the described nonce compares as a cancel, which raises no alert', async draft => {
     const cancel = mined({ to: ada.toLowerCase(), value: '0x0', input: '0x' })
     expect(await compared({ eth_getTransactionByHash: cancel }, draft)).toEqual({ status: 'different', isCancel: true })
   })
 
-  it('is the same where the person lowered the amount of an approval in the wallet', async () => {
+  it('a transaction compares as the same where the person lowered the amount of an approval in the wallet', async () => {
     const approve = (amount: bigint) => ({ to: token, data: `0x095ea7b3${wordOf(bob)}${word(amount)}` }) as const
     expect(await compared({ eth_getTransactionByHash: mined({}, approve(4n)) }, approve(5n))).toEqual({ status: 'same' })
     const longer = mined({ input: `${approve(4n).data}00` }, approve(4n))
@@ -233,7 +234,7 @@ describe('A transaction that the wallet sent', () => {
   })
 })
 
-describe('What a smart account sent', () => {
+describe('A transaction of a smart account', () => {
   const code = { eth_getCode: code7702 }
   const order = (of: Eip155Transaction) => `0x1fad948c${wordOf(ada)}${wordOf(of.to ?? '0x')}${word(of.value ?? 0n)}${(of.data ?? '0x').slice(2)}`
   const byBundler = (of: Eip155Transaction) => mined({ from: bundler, to: entryPoint, value: '0x0', input: order(of) })
@@ -316,26 +317,26 @@ describe('What a smart account sent', () => {
     ['tokens to somebody else', transferLog(ada, thief, 5_000_000n), { to: thief }],
     ['other tokens to somebody else', transferLog(ada, thief, 9n), { to: thief, amount: 9n }],
     ['another amount of tokens', transferLog(ada, bob, 500_000_000n), { amount: 500_000_000n }],
-  ])('[S2] that moves %s is different', async (_, log, difference) => {
+  ])("[S2] a smart account's transaction that moves %s compares as different", async (_, log, difference) => {
     const lie = { ...dollars, data: transferTo(thief, 1n) }
     const results = { eth_getTransactionByHash: byBundler(lie), eth_getTransactionReceipt: receiptOf([operation(1n), log]) }
     expect(await compared(results, dollars, safe)).toEqual({ status: 'different', ...difference })
   })
 
-  it('[S2] is different where the recipient gets a small part, and somebody else the rest', async () => {
+  it("[S2] a smart account's transaction compares as different where the recipient gets a small part and somebody else the rest", async () => {
     const receipt = receiptOf([operation(1n), transferLog(ada, bob, 1n), transferLog(ada, thief, 4_999_999n)])
     const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
     expect(await compared(results, dollars, safe)).toMatchObject({ status: 'different' })
   })
 
-  it("[S2] is different where its tokens went to somebody else beside another account's operation that failed", async () => {
+  it("[S2] a smart account's transaction compares as different where its tokens went to somebody else beside another account's failed operation", async () => {
     const failed = { ...operation(0n), topics: operation(0n).topics.map((topic, at) => (at === 2 ? `0x${wordOf(bob)}` : topic)) }
     const receipt = receiptOf([failed, transferLog(ada, thief, 5_000_000n)])
     const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
     expect(await compared(results, dollars, safe)).toEqual({ status: 'different', to: thief })
   })
 
-  it('[S2] is different where the end of long data was changed in a bundle of its own', async () => {
+  it("[S2] a smart account's transaction compares as different where the end of long data was changed in a bundle of its own", async () => {
     const call = { to: token, data: `0x${'5e'.repeat(10_000)}` } as const
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall(call) }, call)).toEqual({ status: 'unknown' })
     const begun = performance.now()
@@ -344,7 +345,7 @@ describe('What a smart account sent', () => {
     expect(performance.now() - begun, 'data in which its own beginning is repeated does not keep the page busy').toBeLessThan(3_000)
   })
 
-  it('[S2] as coins to somebody else, in a plain payment or a bundle of its own, is different', async () => {
+  it("[S2] a smart account's transaction of coins to somebody else, in a plain payment or a bundle of its own, compares as different", async () => {
     expect(await compared({ ...code, eth_getTransactionByHash: mined({ to: thief }) })).toEqual({ status: 'different', to: thief })
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall({ ...native, to: thief }) })).toEqual({ status: 'different' })
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall({ ...native, value: 2n * ether }) })).toEqual({ status: 'different' })
@@ -352,7 +353,7 @@ describe('What a smart account sent', () => {
     expect(await compared(plain, dollars)).toEqual({ status: 'different', to: thief })
   })
 
-  it("[S2] is different where the transaction is another account's, and has nothing to do with this one", async () => {
+  it("[S2] a smart account's hash compares as different where the transaction is another account's and does not involve this one", async () => {
     const foreign = mined({ from: thief, to: bundler, input: '0xabcd' })
     expect(await compared({ ...code, eth_getTransactionByHash: foreign, eth_getTransactionReceipt: receiptOf([]) })).toMatchObject({
       status: 'different',
@@ -362,7 +363,7 @@ describe('What a smart account sent', () => {
     expect(await compared(tokens, dollars, safe)).toMatchObject({ status: 'different', from: thief })
   })
 
-  it('gives no alarm where nothing can be proved: an operation that failed, data that a bundler packed, a failed transaction', async () => {
+  it("a smart account's transaction raises no alarm where nothing is provable: a failed operation, data that a bundler packed, a failed transaction", async () => {
     const packed = mined({ from: bundler, to: entryPoint, input: '0xabcd' })
     const failed = receiptOf([operation(0n), transferLog(ada, bundler, 7n)])
     expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: failed }, dollars, safe)).toEqual({ status: 'unknown' })
@@ -436,7 +437,7 @@ describe('An operation of ERC-4337', () => {
     const theft = { to: thief, value: 500n * ether }
     expect(await compared(sent(version, handled(version, [one(theft)])), native, safe)).toEqual({ status: 'different', to: thief, amount: 500n * ether })
     expect(await compared(sent(version, handled(version, [several({ ...native, value: 2n })])), native, safe)).toEqual({ status: 'different', amount: 2n })
-    // The described call is in an operation of somebody else.
+    // The described call is in another account's operation.
     const decoy = handled(version, [one(native), bob], [one(theft)])
     expect(await compared(sent(version, decoy), native, safe)).toMatchObject({ status: 'different', to: thief })
   })
@@ -451,7 +452,7 @@ describe('An operation of ERC-4337', () => {
       sent(version, exact, [event(version[1], 0n)]),
       sent(version, exact, [event(version[1], 1n, bob)]),
       sent(version, exact, [event(thief)]),
-      // A contract that only looks like an EntryPoint.
+      // A contract that imitates an EntryPoint.
       { ...sent(version, exact, [event(thief)]), eth_getTransactionByHash: mined({ from: bundler, to: thief, value: '0x0', input: exact }) },
     ])
       expect(await compared(results, native, safe)).toEqual({ status: 'unknown' })
@@ -505,9 +506,9 @@ describe('A Safe', () => {
     ['a swap', swap],
   ])('[S2] a Safe that carried out %s as described, sent by an owner, compares as the same', async (_, draft) => {
     expect(await compared(byOwner(execute(draft)), draft, safe)).toEqual({ status: 'same' })
-    // Some Safes put one call into MultiSend as well.
+    // Some Safes wrap a single call in MultiSend too.
     expect(await compared(byOwner(executeAll([draft])), draft, safe)).toEqual({ status: 'same' })
-    // Connected through a wallet that does not say what the account is.
+    // Connected through a wallet that does not report the account type.
     expect(await compared(byOwner(execute(draft)), draft, account)).toEqual({ status: 'same' })
   })
 
@@ -540,7 +541,7 @@ describe('A Safe', () => {
     ['failed inside', { ...byOwner(execute(native)), eth_getTransactionReceipt: receiptOf([failure]) }],
     ['has bytes behind the calls in MultiSend', byOwner(executeAll([native], { more: '00' }))],
     ['has a call in MultiSend to the zero address', byOwner(executeAll([native, { to: nobody, value: 1n }]))],
-    ['pays somebody for the gas as well', byOwner(execute(native, { gasPrice: 1n }))],
+    ['pays a gas refund as well', byOwner(execute(native, { gasPrice: 1n }))],
     ['is cut off', byOwner(execute(native).slice(0, 10 + 64 * 3))],
     ['is sent to another contract', byOwner(execute(native), { to: entryPoint })],
   ])('[S2] a Safe transaction that %s compares as unknown, although it contains the described payment', async (_, results) => {
@@ -583,7 +584,7 @@ describe('A bundle', () => {
     ['executeBatch(Call[])', calls => `0x34fcd5be${encoded(calls)}`],
     ['execute(mode, Call[]) of ERC-7579', calls => wrapped(encoded(calls))],
   ]
-  /** A form that is not known, in which the calls stand one after the other. */
+  /** An unknown encoding that concatenates the calls. */
   const unknownForm = (calls: readonly Eip155Transaction[]) =>
     `0x1fad948c${calls.map(({ to = '0x', value = 0n, data = '0x' }) => `${wordOf(to)}${word(value)}${data.slice(2)}`).join('')}`
   const selfCall = (input: string) => mined({ to: ada, value: '0x0', input })
@@ -622,7 +623,7 @@ describe('A bundle', () => {
       expect(await differs([approve(router, 5n), { ...trade, data: `0xabcdef01${wordOf(thief)}${word(77n)}` }])).toEqual({ status: 'different' })
       expect(await differs([...bundle, { to: token, data: transferTo(thief, 9n) }])).toMatchObject({ status: 'different', to: thief })
       expect(await differs([trade])).toMatchObject({ status: 'different' })
-      // The described calls stand in it, as data that is not carried out.
+      // The described calls are contained as data that is not executed.
       const decoy = [{ to: thief, value: 3n, data: `0x${encoded(bundle)}` }, bundle[1] as Eip155Transaction] as const
       expect(await differs(decoy)).toEqual({ status: 'different', to: thief, amount: 3n })
     },
@@ -640,7 +641,7 @@ describe('A bundle', () => {
       expect(await sent(native, approve(thief, 9n))).toEqual({ status: 'different', to: token, spender: thief })
       const take = (owner: string): Eip155Transaction => ({ to: token, data: `0x23b872dd${wordOf(owner)}${wordOf(thief)}${word(9n)}` })
       expect(await sent(native, take(ada))).toEqual({ status: 'different', to: token, amount: 0n })
-      // The request of another page in the same batch: what it does is not known.
+      // Another page's request in the same batch, whose effect is unknown.
       expect(await sent(native, { to: router, data: '0xabcdef01' })).toEqual({ status: 'unknown' })
       expect(await sent({ to: router, data: '0xabcdef01' }, native)).toEqual({ status: 'unknown' })
       for (const harmless of [approve(thief, 0n), { to: ada, value: 5n } as const, take(bob)])
@@ -653,7 +654,7 @@ describe('A bundle', () => {
     const [, list] = forms[0] as (typeof forms)[number]
     const foreign = mined({ from: thief, to: ada, value: '0x0', input: list([native]) })
     expect(await compared(isSent(foreign), [native])).toEqual({ status: 'unknown' })
-    // Nothing stands at the address of a plain account, so the data is not even read.
+    // A plain account has no code, so the data is not even read.
     expect(await compared(isSent(foreign, {}), [native])).toMatchObject({ status: 'different', from: thief })
   })
 
@@ -702,7 +703,7 @@ describe('A bundle', () => {
   it('a bundle whose data cannot be read compares as unknown', async () => {
     const packed = mined({ from: bundler, to: entryPoint, value: '0x0', input: `0x1234${wordOf(ada)}` })
     expect(await compared(isSent(packed), bundle, safe)).toEqual({ status: 'unknown' })
-    // Its first transaction made the account a contract, and is in no block yet.
+    // The account's first transaction made it a contract, and is in no block yet.
     expect(await compared(isSent(packed, {}))).toEqual({ status: 'unknown' })
   })
 
@@ -715,7 +716,7 @@ describe('A bundle', () => {
       status: 'different',
       to: thief,
     })
-    // The token tells of the transfer; nothing tells of the trade.
+    // The token's log proves the transfer; nothing proves the trade.
     expect(await compared(receipt(transferLog(ada, bob, 5_000_000n)), [dollars, trade], safe)).toEqual({ status: 'unknown' })
   })
 
@@ -725,7 +726,7 @@ describe('A bundle', () => {
     expect(await compared(isSent(mined({ to: thief }), {}))).toMatchObject({ status: 'different', to: thief })
   })
 
-  describe('that the wallet sent one after the other', () => {
+  describe('a bundle that the wallet sent one by one', () => {
     const sentAs = (...calls: readonly object[]) => {
       const list = calls.map((call, at) => mined({ hash: `0x${String(at + 1).repeat(64)}`, nonce: hex(BigInt(7 + at)), ...call }))
       const used = (block: bigint) => 7n + BigInt(Math.max(0, Math.min(list.length, Number(block) - 0x11)))
@@ -783,7 +784,7 @@ describe('A bundle', () => {
         expect(await chainOf(results).find(network, text, never())).toEqual({ status: 'found', hash: last })
         expect(await chainOf(results).find(network, text, never(), [last])).toEqual({ status: 'open' })
       }
-      // What was added to it is for the comparison to tell: the payment itself was made, and must not be made twice.
+      // Added calls are for the comparison to report: the payment was made, and must not be made twice.
       const more = sentAs({ to: ada, value: '0x0', input: list([...bundle, { to: thief, value: 9n }]) })
       expect(await chainOf(more.results).find(network, text, never())).toEqual({ status: 'found', hash: more.last })
       const other = sentAs({ to: ada, value: '0x0', input: list([approve(thief, 5n), trade]) })
@@ -805,13 +806,15 @@ describe('A bundle', () => {
   })
 })
 
-describe('The time that a comparison takes', () => {
+describe('The duration of a comparison', () => {
   afterEach(() => {
-    expect(vi.getTimerCount()).toBe(0)
+    const left = vi.getTimerCount()
+    // First, because under a stopped clock every later test would time out.
     vi.useRealTimers()
+    expect(left).toBe(0)
   })
-  /** Begins a comparison whose clock stands still until the test advances it. */
-  async function comparing(results: Results, from = account, turn?: () => Promise<void>, calls: readonly Eip155Transaction[] = [native]) {
+  /** Begins a comparison on a clock that only the test advances. */
+  async function comparing(results: Results, from = account, whenVisible?: () => Promise<void>, calls: readonly Eip155Transaction[] = [native]) {
     vi.useRealTimers()
     const drafts = calls.map(call => eip155Transaction.draft(network, call))
     const text = await chainOf().describe(from, drafts, never())
@@ -820,15 +823,15 @@ describe('The time that a comparison takes', () => {
     const begun = performance.now()
     const controller = new AbortController()
     void chainOf(results)
-      .compare(hash, network, text, controller.signal, turn)
+      .compare(hash, network, text, controller.signal, whenVisible)
       .catch((error: unknown) => error)
       .then(outcome => Object.assign(state, { outcome, at: performance.now() - begun }))
-    // Code is loaded in real time, however far the clock is advanced meanwhile.
+    // Imports load in real time, however far the fake clock advances.
     await vi.dynamicImportSettled()
     return { state, controller }
   }
 
-  it('[S2] is two minutes of answers without the transaction: then it is absent', async () => {
+  it('[S2] a transaction is absent after two minutes of node responses without it', async () => {
     const { state } = await comparing({})
     await vi.advanceTimersByTimeAsync(110_000)
     expect(state.outcome).toBeUndefined()
@@ -837,7 +840,7 @@ describe('The time that a comparison takes', () => {
     expect(state.at).toBeGreaterThanOrEqual(120_000)
   })
 
-  it('[S2] goes on where the network knows the transaction late, and is compared then', async () => {
+  it('[S2] a comparison continues until the network knows the transaction', async () => {
     let answer: unknown = null
     const { state } = await comparing({ eth_getTransactionByHash: () => answer })
     await vi.advanceTimersByTimeAsync(100_000)
@@ -869,11 +872,11 @@ describe('The time that a comparison takes', () => {
     expect(state.outcome).toEqual({ status: 'unknown' })
   })
 
-  it('does not count the time in which it was not the turn of who looks', async () => {
+  it('the two minutes of a comparison do not count time in which its caller must wait', async () => {
     let isTurn = true
     const waiting: (() => void)[] = []
-    const turn = () => (isTurn ? Promise.resolve() : new Promise<void>(resolve => void waiting.push(resolve)))
-    const { state } = await comparing({}, account, turn)
+    const whenVisible = () => (isTurn ? Promise.resolve() : new Promise<void>(resolve => void waiting.push(resolve)))
+    const { state } = await comparing({}, account, whenVisible)
     await vi.advanceTimersByTimeAsync(10_000)
     isTurn = false
     await vi.advanceTimersByTimeAsync(3_600_000)
@@ -885,7 +888,7 @@ describe('The time that a comparison takes', () => {
     expect(state.outcome).toEqual({ status: 'absent' })
   })
 
-  it('waits for the receipt of a smart account, ten minutes at most', async () => {
+  it('a comparison waits at most ten minutes for the receipt of a smart account', async () => {
     const { state } = await comparing({ eth_getTransactionByHash: mined({ from: thief, to: bundler, input: '0xabcd' }) }, safe)
     await vi.advanceTimersByTimeAsync(590_000)
     expect(state.outcome).toBeUndefined()
@@ -900,7 +903,7 @@ describe('The time that a comparison takes', () => {
     ['a transaction whose data is half a byte', mined({ input: '0xabc' })],
     ['a recipient that is none', mined({ to: '0x12' })],
     ['text', 'yes'],
-  ])('[R7] believes no node that answers %s', async (_, answer) => {
+  ])('[R7] a comparison ignores a node that returns %s', async (_, answer) => {
     const { state, controller } = await comparing({ eth_getTransactionByHash: answer })
     await vi.advanceTimersByTimeAsync(300_000)
     expect(state.outcome).toBeUndefined()
@@ -911,7 +914,7 @@ describe('The time that a comparison takes', () => {
 })
 
 describe('A transaction whose outcome is unknown', () => {
-  /** A chain of blocks 0x10 to 0x20: the account's transactions after the description, oldest first, one in each block from 0x12 on. */
+  /** A chain of blocks 0x10 to 0x20: the account's transactions since the description, oldest first, one per block from 0x12 on. */
   const after = (...sent: readonly ReturnType<typeof mined>[]): Results => {
     const used = (block: bigint) => 7n + BigInt(Math.max(0, Math.min(sent.length, Number(block) - 0x11)))
     return {
@@ -929,7 +932,7 @@ describe('A transaction whose outcome is unknown', () => {
     return chainOf(results).find(network, text, never(), known)
   }
 
-  it('[S23] is found among what the account has sent since', async () => {
+  it('[S23] a transaction is found among those that the account sent since the request', async () => {
     expect(await found(after(numbered(1)))).toEqual({ status: 'found', hash: numbered(1).hash })
     expect(await found(after(numbered(1, { to: thief }), numbered(2), numbered(3)))).toEqual({ status: 'found', hash: numbered(2).hash })
     expect(await found(after({ ...mined({}, dollars), hash: numbered(1).hash }), dollars)).toEqual({ status: 'found', hash: numbered(1).hash })
@@ -946,17 +949,17 @@ describe('A transaction whose outcome is unknown', () => {
     expect(asked().filter(({ method }) => method === 'eth_getTransactionCount').length).toBeLessThanOrEqual(1 + 1 + 16)
   })
 
-  it('[S23] is found where it is still pending', async () => {
+  it('[S23] a transaction is found while it is still pending', async () => {
     const pending = ([at]: [string]) => ({ number: '0x20', transactions: at === 'pending' ? [mined({ from: bob }), mined()] : [] })
     expect(await found({ eth_getBlockByNumber: pending, eth_getTransactionByHash: mined() })).toEqual({ status: 'found', hash })
   })
 
-  it('[S23] stays open where the account sent nothing, or something else: the wallet may take the next nonce', async () => {
+  it('[S23] a transaction stays open where the account sent nothing or something else, because the wallet may take the next nonce', async () => {
     expect(await found({})).toEqual({ status: 'open' })
     expect(await found(after(numbered(1, { to: thief }), numbered(2, { value: '0x1' }), numbered(3, { input: '0xab' })))).toEqual({ status: 'open' })
   })
 
-  it('[S23] is not mistaken for an equal payment of before, pending at the time of the request', async () => {
+  it('[S23] an equal earlier payment that was pending at the time of the request is not taken for the transaction', async () => {
     const text = await chainOf({ eth_getTransactionCount: ([, at]: [string, string]) => (at === 'pending' ? '0x8' : '0x7') }).describe(
       account,
       [eip155Transaction.draft(network, native)],
@@ -968,20 +971,20 @@ describe('A transaction whose outcome is unknown', () => {
     expect(await chainOf(after(numbered(1), numbered(2))).find(network, text, never())).toEqual({ status: 'found', hash: numbered(2).hash })
   })
 
-  it('[S23] is not mistaken for an equal payment whose hash is known, of a plain account or a smart one', async () => {
+  it('[S23] an equal payment with a known hash is not taken for the transaction, of a plain account or a smart one', async () => {
     const [first, second] = [numbered(1), numbered(2)]
     expect(await found(after(first), native, account, [first.hash])).toEqual({ status: 'open' })
     expect(await found(after(first, second), native, account, [first.hash])).toEqual({ status: 'found', hash: second.hash })
     expect(await found({ eth_getLogs: [transferLog(ada, bob, 5_000_000n)] }, dollars, safe, [hash])).toEqual({ status: 'open' })
   })
 
-  it('takes a bounded number of questions, however much the account has sent since', async () => {
+  it('a search makes a bounded number of requests, however much the account has sent since', async () => {
     const many = Array.from({ length: 14 }, (_, at) => mined({ hash: `0x${at.toString(16).repeat(64)}`, nonce: hex(BigInt(7 + at)), to: thief }))
     expect(await found(after(...many))).toEqual({ status: 'open' })
     expect(asked().length).toBeLessThan(100)
   })
 
-  it('[S23] of a smart account is found by what the token tells', async () => {
+  it("[S23] a transaction of a smart account is found by the token's logs", async () => {
     expect(await found({ eth_getLogs: [transferLog(ada, bob, 5_000_000n)] }, dollars, safe)).toEqual({ status: 'found', hash })
     expect(asked().find(({ method }) => method === 'eth_getLogs')?.params).toEqual([
       { address: token, fromBlock: '0x11', toBlock: 'latest', topics: [transferLog(ada, bob, 0n).topics[0], `0x${wordOf(ada)}`, `0x${wordOf(bob)}`] },
@@ -996,7 +999,7 @@ describe('A transaction whose outcome is unknown', () => {
     expect(await found({ eth_getLogs: [transferLog(ada, bob, ether)] }, native, safe)).toEqual({ status: 'open' })
   })
 
-  it.each(['eth_getTransactionCount', 'eth_getLogs'])('stays open where the node refuses to answer %s for blocks of long ago', async refused => {
+  it.each(['eth_getTransactionCount', 'eth_getLogs'])('a transaction stays open where the node refuses to return %s of old blocks', async refused => {
     const text = await describeIt(dollars, refused === 'eth_getLogs' ? safe : account)
     const chain = chainOf()
     const results: Results = { eth_chainId: '0x1', ...calm, ...after(numbered(1)) }
@@ -1013,7 +1016,7 @@ describe('A transaction whose outcome is unknown', () => {
     expect(await chain.find(network, text, never())).toEqual({ status: 'open' })
   })
 
-  it('throws where no node answers', async () => {
+  it('a search throws where no node responds', async () => {
     const text = await describeIt()
     const chain = chainOf()
     scriptedNodes({ [url]: down })

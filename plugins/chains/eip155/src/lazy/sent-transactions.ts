@@ -1,15 +1,9 @@
-/** Finds a transaction that a wallet may have sent, and compares one that it did send with what was described. Loaded when something is sent. */
-import {
-  type Account,
-  ChainError,
-  type Eip155Transaction,
-  type FoundTransaction,
-  type Hex,
-  ModalError,
-  type TransactionComparison,
-  type Turn,
-} from '@portico/kernel/contracts'
-import { lookUntil, lookUntilAbsent } from '@portico/kernel/rpc'
+/** Finds a transaction that a wallet may have sent, and compares a sent one with its description. Loaded when something is sent. */
+import type { Account } from '@portico/kernel/account'
+import type { FoundTransaction, TransactionComparison, WhenVisible } from '@portico/kernel/capabilities'
+import { ChainError, type Eip155Transaction, type Hex } from '@portico/kernel/chain'
+import { pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
+import { ModalError } from '@portico/kernel/text'
 import { encodeAddress, wordAt } from '@portico/signatures/abi'
 import { RpcRefusal } from '../errors.js'
 import { type BatchCall, operationCallsIn, safeOrderIn } from './batch-calldata.js'
@@ -55,36 +49,37 @@ export async function describeTransactions(rpc: Rpc, from: Account, transactions
     rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
   ])
   const { caipNetworkId: network } = rpc.network
-  // Nodes differ in what they know, and some know of nothing pending.
+  // Nodes differ in their state, and some report no pending transactions.
   const nonce = pending > latest ? pending : latest
   return writeDescription(transactions, { network, from: address, nonce, block, isSmart: from.type === 'smartAccount' })
 }
 
-// Ten requests each at most: what the account sent after the request. Ours is among the first.
+// At most ten requests each, for what the account sent after the request. Ours is among the first.
 const mostNonces = 8n
 
 /**
- * Looks among what the account has sent since the description. Never says `impossible`: that another transaction has the next nonce proves nothing, for a wallet that
- * still shows the request will take the nonce after that.
+ * Searches what the account sent since the description. Never returns `impossible`: another transaction with the next nonce proves nothing, because a
+ * wallet that
+ * still shows the request will use the nonce after that one.
  */
 export async function findTransaction(rpc: Rpc, text: string, signal: AbortSignal, known: readonly string[] = []): Promise<FoundTransaction> {
   const description = readDescription(text, rpc.network.caipNetworkId)
   try {
-    // A smart account has no nonce of its own; one of EIP-7702 has, and may be told to act by others too.
+    // A smart account has no nonce of its own. One of EIP-7702 has, and others may send for it too.
     const own = description.isSmart ? undefined : await findByNonce(rpc, description, known, signal)
     const hash = own ?? ((await hasCode(rpc, description, signal)) ? await findByLogs(rpc, description, known, signal) : undefined)
     return hash ? { status: 'found', hash } : { status: 'open' }
   } catch (error) {
-    // A node without the state of the blocks between, or that searches no logs over so many: it cannot tell.
+    // The node lacks the state of the blocks between, or refuses a log search over so many, so it cannot decide.
     if (error instanceof RpcRefusal) return { status: 'open' }
     throw error
   }
 }
 
 async function findByNonce(rpc: Rpc, description: Description, known: readonly string[], signal: AbortSignal): Promise<Hex | undefined> {
-  // A nonce below that was taken before the request: an equal payment of before is not the one that is looked for.
+  // A lower nonce was used before the request, so an equal earlier payment is not the transaction searched for.
   const { from, nonce: first, calls, block } = description
-  // Of calls that the wallet sent one after the other, the last is what all of them were for.
+  // The last call is the purpose of those that the wallet sent one by one.
   const last = calls.at(-1) as Call
   const isAsked = async (hash: Hex) => {
     if (known.includes(hash)) return false
@@ -106,8 +101,9 @@ async function findByNonce(rpc: Rpc, description: Description, known: readonly s
 }
 
 /**
- * Another account pays for and sends what a smart account does, so its own nonce says nothing. A token tells of a transfer or an approval; the native coin does not. In a
- * bundle the other calls must stand in the same transaction.
+ * Another account pays for and sends a smart account's transaction, so its own nonce proves nothing. A token logs a transfer or an approval; the native
+ * coin does not. For a
+ * bundle, the other calls must be contained in the same transaction.
  */
 async function findByLogs(rpc: Rpc, description: Description, known: readonly string[], signal: AbortSignal): Promise<Hex | undefined> {
   const { from, calls, block } = description
@@ -143,7 +139,7 @@ async function pendingTransactions(rpc: Rpc, signal: AbortSignal) {
   }
 }
 
-/** The receipt of a smart account's transaction is waited for so long. */
+/** The longest wait for the receipt of a smart account's transaction. */
 const receiptMs = 600_000
 
 export async function compareTransaction(
@@ -151,18 +147,18 @@ export async function compareTransaction(
   hash: string,
   text: string,
   orders: WalletOrders,
-  turn: Turn | undefined,
+  whenVisible: WhenVisible | undefined,
   signal: AbortSignal,
 ): Promise<TransactionComparison> {
   const description = readDescription(text, rpc.network.caipNetworkId)
   orders.sentBy(hash, description.from)
   const begun = performance.now()
-  const ways = { everyMs: confirmEveryMs, isPassing: (error: unknown) => error instanceof ModalError, turn }
+  const ways = { everyMs: confirmEveryMs, isPassing: (error: unknown) => error instanceof ModalError, whenVisible }
 
   const readSent = async () =>
     (await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ?? (await orders.statusOf(hash, rpc.network.caipNetworkId, signal))
-  const found = await lookUntilAbsent(readSent, ways, signal)
-  // `confirm` names the transaction that comes of the wallet's own order, which is compared then.
+  const found = await pollUntilAbsent(readSent, ways, signal)
+  // `confirm` reports the transaction of the wallet's order, which is compared then.
   if (found && 'status' in found) return found.status === 'pending' ? { status: 'waiting' } : unknown
   const transaction = found
   const compare = async (): Promise<TransactionComparison | undefined> => {
@@ -170,13 +166,13 @@ export async function compareTransaction(
     const compared = transaction.from === description.from ? compareOwn : compareForeign
     return (await compared(rpc, transaction, description, signal)) ?? (performance.now() - begun > receiptMs ? unknown : undefined)
   }
-  return lookUntil(compare, ways, signal)
+  return pollUntil(compare, ways, signal)
 }
 
 const same = { status: 'same' } as const
 const unknown = { status: 'unknown' } as const
 
-/** What a comparison returns. Undefined: the receipt decides, and is not there yet. */
+/** Result of a comparison. Undefined: the receipt decides, and is missing yet. */
 type Compared = Promise<TransactionComparison | undefined>
 
 /** Compares a transaction that the account itself sent. */
@@ -188,12 +184,12 @@ async function compareOwn(rpc: Rpc, transaction: SentTransaction, description: D
   if (isCancel(transaction, description)) return { status: 'different', isCancel: true }
   const batch = ownCallsIn(transaction)
   if (batch) return compareCalls(batch, description)
-  // Only in a call to itself does the account's own code read the data (EIP-7702). That code may be set by this very transaction.
+  // The account's own code reads the data only in a call to itself (EIP-7702). This very transaction may set that code.
   const isSelfCall = transaction.to === from && transaction.input !== '0x'
   return isSelfCall ? compareEffect(rpc, transaction, description, signal) : differenceOf(transaction, description)
 }
 
-/** Compares a transaction of another account: it may carry out what a smart account ordered. */
+/** Compares a transaction of another account, which may execute a smart account's order. */
 async function compareForeign(rpc: Rpc, transaction: SentTransaction, description: Description, signal: AbortSignal): Compared {
   const { from, calls } = description
   const order = transaction.to === from ? safeOrderIn(transaction.input) : undefined
@@ -205,22 +201,22 @@ async function compareForeign(rpc: Rpc, transaction: SentTransaction, descriptio
   if (operation) {
     const added = addedTo(calls, operation)
     if (!added) return compareCalls(operation, description)
-    // What was added may pay who sends the operation.
+    // The added calls may pay the sender of the operation.
     return added.length ? unknown : compareEnd(rpc, transaction, logs => logs.some(log => log.address === transaction.to && succeededOf(log, from)), signal)
   }
-  // A bundle may be what makes the account a contract (EIP-7702): until it is in a block there is no code.
+  // A bundle may itself make the account a contract (EIP-7702), so there is no code until it is in a block.
   if (calls.length === 1 && !(await hasCode(rpc, description, signal))) return differenceOf(transaction, description)
   return compareEffect(rpc, transaction, description, signal)
 }
 
-/** A transaction can succeed although the order within it failed: then nothing is proved. */
+/** A transaction can succeed although the order within it failed. Then nothing is proved. */
 async function compareEnd(rpc: Rpc, { hash }: SentTransaction, isDone: (logs: readonly Log[]) => boolean, signal: AbortSignal): Compared {
   const [receipt, logs] = await rpc.ask('eth_getTransactionReceipt', [hash], readReceiptWithLogs(hash), signal)
   if (!receipt) return undefined
   return !receipt.succeeded || isDone(logs) ? same : unknown
 }
 
-/** Compares the calls that an account carries out. `paysMore`: besides them it pays an amount that they do not tell. */
+/** Compares the calls that an account executes. `paysMore`: the account also pays an amount that is not in these calls. */
 function compareCalls(sent: readonly BatchCall[], { from, calls }: Description, paysMore = false): TransactionComparison {
   const added = addedTo(calls, sent)
   if (added) {
@@ -236,7 +232,7 @@ function compareCalls(sent: readonly BatchCall[], { from, calls }: Description, 
   return actual ? differenceFrom(wanted, actual) : { status: 'different' }
 }
 
-/** The wallet sent the calls of a bundle one after the other, and named this transaction. The others must be among those that the account sent before it. */
+/** The wallet sent a bundle's calls one by one and reported this transaction. The other calls must be among the account's earlier transactions. */
 async function compareOneByOne(rpc: Rpc, named: SentTransaction, description: Description, signal: AbortSignal): Promise<TransactionComparison> {
   const missing = [...description.calls]
   const others: SentTransaction[] = []
@@ -250,7 +246,7 @@ async function compareOneByOne(rpc: Rpc, named: SentTransaction, description: De
     if (!missing.length) return same
     hasReadAll = nonce <= description.nonce
     if (hasReadAll) break
-    // A node without the state of the blocks between cannot tell.
+    // A node without the state of the blocks between cannot decide.
     const hash = await transactionAtNonce(rpc, { from, nonce: nonce - 1n }, signal, description.block).catch(error => {
       if (error instanceof RpcRefusal) return undefined
       throw error
@@ -263,14 +259,15 @@ async function compareOneByOne(rpc: Rpc, named: SentTransaction, description: De
 }
 
 /**
- * Compares what a smart account's transaction does. Somebody else may send it (an ERC-4337 bundler, a relayer), to another contract, with the order inside its data:
- * sender, recipient and data differ for honest reasons. It never proves that nothing else was done.
+ * Compares the effect of a smart account's transaction. Another account may send it (an ERC-4337 bundler, a relayer), to another contract, with the
+ * order inside its data,
+ * so sender, recipient and data legitimately differ. Never proves that nothing else was done.
  */
 async function compareEffect(rpc: Rpc, transaction: SentTransaction, description: Description, signal: AbortSignal): Compared {
   const { from: account, calls } = description
   const isOwn = transaction.from === account
   const missing = calls.filter(call => !containsCall(transaction.input, call))
-  // Where some calls of a bundle stand in the data, the others would, too. What the account sends by itself is no secret either.
+  // If the data contains some calls of a bundle in plain form, it would contain the others too. What the account sends itself is readable as well.
   const isReadable = isOwn || (missing.length > 0 && calls.some(call => !missing.includes(call) && (call.value > 0n || call.size >= 4)))
   const transfers = calls.map(movementOf).filter(({ token }) => token)
   if (!transfers.length) {
@@ -280,19 +277,19 @@ async function compareEffect(rpc: Rpc, transaction: SentTransaction, description
   }
   const [receipt, logs] = await rpc.ask('eth_getTransactionReceipt', [transaction.hash], readReceiptWithLogs(transaction.hash), signal)
   if (!receipt) return undefined
-  // Nothing was moved: `confirm` tells of the failure.
+  // Nothing was moved, and `confirm` reports the failure.
   if (!receipt.succeeded || hasFailedInside(logs, account)) return unknown
   const unpaid = transfers.filter(wanted => !isPaid(movedIn(logs, wanted, account), wanted))
   const [other] = unpaid.flatMap(wanted => otherPayment(movedIn(logs, wanted, account), wanted) ?? [])
   if (other) return other
-  // A call that the token's logs prove need not stand in the data.
+  // A call that the token's logs prove may be missing from the data.
   const unread = missing.filter(call => unpaid.length || !movementOf(call).token)
   if (!unread.length) return unknown
   if (isReadable) return differenceOf(transaction, description, unread[0])
   const isInvolved = mentions(transaction, account) || logs.some(log => log.address === account || log.topics.includes(topicOf(account)))
   return isInvolved ? unknown : differenceOf(transaction, description)
 }
-/** What the account paid of a token instead: another amount to the recipient, or else the largest payment. */
+/** Returns what the account paid of a token instead: another amount to the recipient, or else the largest payment. */
 function otherPayment(moved: readonly Movement[], wanted: Movement): TransactionComparison | undefined {
   const largest = moved.reduce<Movement | undefined>((most, one) => (most && most.amount >= one.amount ? most : one), undefined)
   const other = moved.find(({ to }) => to === wanted.to) ?? largest
@@ -303,8 +300,9 @@ const containsAll = ({ input }: SentTransaction, { calls }: Description): boolea
 const movedIn = (logs: readonly Log[], { token }: Movement, account: Hex): readonly Movement[] =>
   logs.flatMap(log => transferOf(log, token as Hex, account) ?? [])
 /**
- * Whether the recipient got the amount. A token with a transfer fee emits further Transfer logs, to itself or to the zero address, and all of them add up to the amount.
- * More than half of it is no fee.
+ * Returns true when the recipient got the amount. A token with a transfer fee emits further Transfer logs, to itself or to the zero address, which add
+ * up to the amount.
+ * A fee is at most half of the amount.
  */
 function isPaid(moved: readonly Movement[], wanted: Movement): boolean {
   const total = (list: readonly Movement[]) => list.reduce((sum, { amount }) => sum + amount, 0n)
@@ -314,28 +312,28 @@ function isPaid(moved: readonly Movement[], wanted: Movement): boolean {
 }
 const zeroAddress = `0x${'0'.repeat(40)}`
 
-/** What another transaction does instead of `call`. */
+/** Describes how another transaction differs from `call`. */
 function differenceOf(
   transaction: SentTransaction,
   { from, calls }: Description,
   call = calls.at(-1) as Call,
 ): TransactionComparison & { readonly status: 'different' } {
-  // The recipients of a call from a smart account to itself stand in its calldata.
+  // The recipients of a smart account's call to itself are in its calldata.
   const isReadable = transaction.to !== from || transaction.input === '0x'
   if (transaction.from === from) return isReadable ? differenceFrom(call, transaction) : { status: 'different' }
   const moved = isReadable ? different(movementOf(call), movementOf({ ...transaction, data: transaction.input })) : { status: 'different' as const }
   return { ...moved, from: transaction.from }
 }
-/** What a call of the account does instead of the described one. Where it gives an allowance, the amounts of the two say nothing. */
+/** Describes how a call of the account differs from the described one. Where it grants an allowance, the amounts are not comparable. */
 function differenceFrom(wanted: Call, actual: Pick<SentTransaction, 'to' | 'value' | 'input'>): TransactionComparison & { readonly status: 'different' } {
   const spender = spenderOf(actual)
   if (spender) return { status: 'different', ...(actual.to && actual.to !== wanted.to && { to: actual.to }), spender }
-  // Coins to another contract are coins, whatever else their data says.
+  // Coins sent to another contract are a payment, whatever the data says.
   const arePaid = actual.value > 0n && actual.to !== wanted.to
   return different(movementOf(wanted), movementOf({ ...actual, data: arePaid ? '0x' : actual.input }))
 }
 const assetOf = (call: BatchCall) => movementOf({ ...call, data: call.input }).token
-/** Amounts of two assets have no common unit, so the amount is left out where the asset differs. */
+/** Amounts of two assets have no common unit, so the amount is omitted where the asset differs. */
 function different(wanted: Movement, { token, to, amount }: Movement): TransactionComparison & { readonly status: 'different' } {
   return {
     status: 'different',
@@ -344,17 +342,18 @@ function different(wanted: Movement, { token, to, amount }: Movement): Transacti
   }
 }
 
-/** Whether the account is a contract: by what its connection says, or by code at its address (also that of EIP-7702). */
+/** Returns true for a contract account: its connection says so, or its address has code (EIP-7702 included). */
 const hasCode = async (rpc: Rpc, description: Description, signal: AbortSignal): Promise<boolean> =>
   description.isSmart || (await codeOf(rpc, description, signal)) !== undefined
-/** Undefined: the address has no code. A delegation (EIP-7702) leaves it an account with a key. */
+/** Undefined: the address has no code. An account with a delegation (EIP-7702) keeps its key. */
 async function codeOf(rpc: Rpc, { from }: Description, signal: AbortSignal): Promise<'contract' | 'delegation' | undefined> {
   const code = await rpc.ask('eth_getCode', [from, 'latest'], readCallResult, signal)
   if (code === '0x') return undefined
   return /^0xef0100.{40}$/i.test(code) ? 'delegation' : 'contract'
 }
 /**
- * Whether the hash may be the one of an order that the wallet keeps (a Safe's, an ERC-4337 operation's, a bundle's), which no node knows. An account with a key names the
+ * Returns true when the hash may identify an order in the wallet (of a Safe, an ERC-4337 operation, a bundle), which no node knows. The wallet of an
+ * account with a key reports the
  * transaction itself, also after EIP-7702.
  */
 const mayNameOrder = async (rpc: Rpc, description: Description, signal: AbortSignal): Promise<boolean> =>
@@ -367,20 +366,20 @@ const mentions = ({ to, input }: SentTransaction, account: Hex): boolean => to =
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 /** `Approval(address,address,uint256)` of ERC-20. */
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
-/** `UserOperationEvent` of ERC-4337: the sender is its second topic, whether it succeeded the second word of its data. */
+/** `UserOperationEvent` of ERC-4337. Its second topic is the sender, the second word of its data the success. */
 const operationTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
 /** `ExecutionFailure` of a Safe. */
 const failureTopic = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'
 const topicOf = (address: Hex): Hex => `0x${encodeAddress(address)}`
 
-/** Whether an operation of the account succeeded. Undefined: the log is of something else. */
+/** Returns whether an operation of the account succeeded. Undefined: another event. */
 const succeededOf = ({ topics, data }: Log, account: Hex): boolean | undefined =>
   topics[0] === operationTopic && topics[2] === topicOf(account) ? wordAt(data, 1) === 1n : undefined
-/** Whether the order failed within a transaction that succeeded. */
+/** Returns true when the order failed within a successful transaction. */
 const hasFailedInside = (logs: readonly Log[], account: Hex): boolean =>
   logs.some(log => (log.topics[0] === failureTopic && log.address === account) || succeededOf(log, account) === false)
 
-/** A transfer of this token from the account. */
+/** Decodes a transfer of this token from the account. */
 function transferOf({ address, topics, data }: Log, token: Hex, account: Hex): Movement | undefined {
   const [kind, from, to] = topics
   const amount = readWord(data)

@@ -1,38 +1,42 @@
-/** Hashes and signatures of keys, by viem's utilities. Asks nobody anything. */
+/** Hashes and verifies signatures of keys, with viem's utilities. Makes no requests. */
 
-import { ChainError, type Hex, message } from '@portico/kernel/contracts'
+import { ChainError, type Hex } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { getTypesForEIP712Domain, hashMessage, hashTypedData, recoverAddress, serializeTypedData, stringToHex, type TypedDataDefinition } from 'viem'
 import { readChainId } from './wallet-answers.js'
 
 /** The hash that `personal_sign` signs (EIP-191). */
 export const hashText = (text: string): Hex => hashMessage(text)
-/** The UTF-8 of a text, as wallets take it. */
+/** Encodes a text as UTF-8 in hex, as wallets expect it. */
 export const textBytes = (text: string): Hex => stringToHex(text)
 
-/** A key's signature, 65 bytes, its last one 27 or 28 as contracts want it (some hardware says 0 or 1); undefined for any other form. */
+/** Normalises a key's signature of 65 bytes: the last byte becomes 27 or 28, because some hardware returns 0 or 1. Undefined for any other form. */
 export function normalSignature(signature: Hex): Hex | undefined {
   const [, body, last = ''] = /^0x([\da-fA-F]{128})(1[bcBC]|0[01])$/.exec(signature) ?? []
   return body ? `0x${body}${{ '00': '1b', '01': '1c' }[last] ?? last.toLowerCase()}` : undefined
 }
 
-/** The address whose key made a signature; undefined when none can have. */
+/** Recovers the address whose key signed. Undefined for an impossible signature. */
 export async function recoverSigner(hash: Hex, signature: Hex): Promise<Hex | undefined> {
   try {
     return await recoverAddress({ hash, signature })
   } catch {
-    // Numbers that are on no curve.
+    // The numbers are not on the curve.
     return undefined
   }
 }
 
 export interface ReadTypedData {
   readonly hash: Hex
-  /** As wallets take it, with the types of the domain. */
+  /** In the form for wallets, with the types of the domain. */
   readonly json: string
   /** The chain that the domain names. */
   readonly chainId?: number
 }
-/** Reads structured data (EIP-712): `{ domain, types, primaryType, message }`. Throws a ChainError for what is none, or does not fit its own types. */
+/**
+ * Reads structured data (EIP-712): `{ domain, types, primaryType, message }`. Throws a ChainError for malformed data, or data that does not match its
+ * types.
+ */
 export function readTypedData(data: unknown): ReadTypedData {
   try {
     const given = data as TypedDataDefinition

@@ -1,9 +1,9 @@
-import type { WalletReport } from '@portico/kernel/contracts'
+import type { WalletReport } from '@portico/kernel/connector-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
-import { connectScripted } from '../../test/lines.js'
 import { down, honest, scriptedNodes } from '../../test/scripted-nodes.js'
 import { type Reply, walletError } from '../../test/scripted-provider.js'
+import { connectScripted } from '../../test/wallet-sessions.js'
 import { defineEvmNetwork } from '../networks.js'
 import { createRpcs } from './rpc.js'
 import { createSwitch } from './switch-network.js'
@@ -20,7 +20,7 @@ const insecure = defineEvmNetwork({ chainId: 138, name: 'Insecure', rpcUrls: ['h
 const rpcOf = createRpcs({ networks: [polygon, insecure], rpcTimeoutMs: 200 })
 const fresh = () => createSwitch(createRpcs({ networks: [polygon, insecure], rpcTimeoutMs: 200 }))
 
-/** A wallet that knows the chains that it is told of; `quirks` replaces what it answers. */
+/** A wallet that adds and switches chains; `quirks` replaces single responses. */
 async function wallet(known: readonly string[] = ['0x1'], quirks: Record<string, Reply> = {}) {
   const chains = new Set(known)
   const state = { chainId: '0x1' }
@@ -40,7 +40,7 @@ async function wallet(known: readonly string[] = ['0x1'], quirks: Record<string,
     ...quirks,
   })
   const reports: (WalletReport | undefined)[] = []
-  connected.line.watch(report => void reports.push(report))
+  connected.walletSession.watch(report => void reports.push(report))
   const asked = () => connected.wallet.calls.map(call => call.method).filter(method => method.startsWith('wallet_'))
   return { ...connected, state, reports, asked }
 }
@@ -56,20 +56,20 @@ describe('switching the network', () => {
       'http://rpc.example': honest({ eth_chainId: '0x8a' }),
     })
 
-  it('[D3a] asks the wallet once, and is over when the wallet reports the network', async () => {
+  it('[D3a] switchNetwork asks the wallet once, and resolves when the wallet reports the network', async () => {
     const { via, asked, reports } = await wallet(['0x1', '0x89'])
     await fresh().switch(via, 'eip155:137', never())
     expect(asked()).toEqual(['wallet_switchEthereumChain'])
     expect(reports.at(-1)?.network).toBe('eip155:137')
   })
 
-  it('asks nothing of a wallet that is there already', async () => {
+  it('switchNetwork sends no request to a wallet that is already there', async () => {
     const { via, asked } = await wallet()
     await fresh().switch(via, 'eip155:1', never())
     expect(asked()).toEqual([])
   })
 
-  it('[D18b] [S29] on 4902 adds the chain, switches to it, and reads the chain id', async () => {
+  it('[D18b] [S29] on 4902 switchNetwork adds the chain, switches to it, and reads the chain id', async () => {
     nodes()
     const { via, asked, wallet: provider, reports } = await wallet()
     await fresh().switch(via, 'eip155:137', never())
@@ -94,7 +94,7 @@ describe('switching the network', () => {
     walletError(-32603, 'Internal JSON-RPC error.', { data: { originalError: { code: 4902 } } }),
     walletError(-32603, 'Unrecognized chain ID "0x89". Try adding the chain first.'),
   ]
-  it.each(nested.map(error => [error.message, error] as const))('[D18b] understands 4902 however it is wrapped: %s', async (_text, error) => {
+  it.each(nested.map(error => [error.message, error] as const))('[D18b] switchNetwork recognises 4902 in this wrapping: %s', async (_text, error) => {
     nodes()
     let isKnown = false
     const { via, state } = await wallet([], {
@@ -112,33 +112,33 @@ describe('switching the network', () => {
     expect(state.chainId).toBe('0x89')
   })
 
-  it('[S29] adds nothing when the person declined to switch', async () => {
+  it('[S29] switchNetwork adds nothing when the person rejected the switch', async () => {
     const { via, asked } = await wallet([], { wallet_switchEthereumChain: () => Promise.reject(walletError(4001)) })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4001 })
     expect(asked()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('does not try again when the person declined to add', async () => {
+  it('switchNetwork does not retry when the person refused to add the chain', async () => {
     nodes()
     const { via, asked } = await wallet([], { wallet_addEthereumChain: () => Promise.reject(walletError(4001)) })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4001 })
     expect(asked()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
   })
 
-  it('never loops: a wallet that never learns the chain is asked to add it once', async () => {
+  it('switchNetwork asks to add a chain only once, even if the wallet never learns it', async () => {
     nodes()
     const { via, asked } = await wallet([], { wallet_switchEthereumChain: () => Promise.reject(walletError(4902)) })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4902 })
     expect(asked()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'wallet_switchEthereumChain'])
   })
 
-  it('[S29] does not take a wallet at its word: one that stays where it was is an error', { tags: 'thorough' }, async () => {
+  it('[S29] switchNetwork throws when the wallet reports success but stays on its network', { tags: 'thorough' }, async () => {
     const { via, reports } = await wallet([], { wallet_switchEthereumChain: null })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(reports).toEqual([])
   })
 
-  it('waits a moment for wallets that say "done" before they are', async () => {
+  it('switchNetwork waits a moment for wallets that report success early', async () => {
     const { via, state } = await wallet([], {
       wallet_switchEthereumChain: () => {
         setTimeout(() => {
@@ -150,7 +150,7 @@ describe('switching the network', () => {
     await expect(fresh().switch(via, 'eip155:137', never())).resolves.toBeUndefined()
   })
 
-  it('[S29] hands over only the endpoints that say themselves that they serve the chain', async () => {
+  it('[S29] switchNetwork gives the wallet only endpoints that report this chain id', async () => {
     scriptedNodes({ 'https://a.example': honest({ eth_chainId: '0x1' }), 'https://b.example': honest({ eth_chainId: '0x89' }) })
     const { via, wallet: provider } = await wallet()
     await fresh().switch(via, 'eip155:137', never())
@@ -160,28 +160,28 @@ describe('switching the network', () => {
   it.each([
     ['serves another chain', honest({ eth_chainId: '0x1' })],
     ['cannot be reached', down],
-    ['says nothing that makes sense', honest({ eth_chainId: 'polygon' })],
-  ])('[S29] adds no chain of which every endpoint %s', async (_what, node) => {
+    ['returns a malformed response', honest({ eth_chainId: 'polygon' })],
+  ])('[S29] switchNetwork does not add a chain whose every endpoint %s', async (_what, node) => {
     scriptedNodes({ 'https://a.example': node, 'https://b.example': node })
     const { via, asked } = await wallet()
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 'CHAIN_NETWORK' })
     expect(asked()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('[S29] adds no chain that EIP-3085 would not have', async () => {
+  it('[S29] switchNetwork does not add a chain that breaks EIP-3085', async () => {
     nodes()
     const { via, asked } = await wallet()
     expect(await thrownBy(fresh().switch(via, 'eip155:138', never()))).toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
     expect(asked()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('adds no chain that the host does not list', async () => {
+  it('switchNetwork does not add a chain that the host does not list', async () => {
     const { via } = await wallet()
     expect(await thrownBy(createSwitch(rpcOf).switch(via, 'eip155:999', never()))).toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
   })
 
   it.each(['eip155:', 'eip155:0', 'eip155:abc', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] as const)(
-    'refuses %s, which is no network of this chain',
+    'switchNetwork rejects %s, which is no network of this chain',
     async network => {
       const { via, asked } = await wallet()
       expect(await thrownBy(fresh().switch(via, network, never()))).toMatchObject({ code: 'CHAIN_NETWORK' })
@@ -189,14 +189,14 @@ describe('switching the network', () => {
     },
   )
 
-  it('[R23] asked 20 times at once is one request', async () => {
+  it('[R23] switching 20 times at once sends one request', async () => {
     const { via, asked } = await wallet(['0x89'])
     const switcher = fresh()
     await Promise.all(Array.from({ length: 20 }, () => switcher.switch(via, 'eip155:137', never())))
     expect(asked()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('to another network meanwhile gives the first wish up', async () => {
+  it('switching to another network meanwhile aborts the first switch', async () => {
     let first = true
     const { via, state } = await wallet([], {
       wallet_switchEthereumChain: params => {
@@ -216,7 +216,7 @@ describe('switching the network', () => {
     expect(state.chainId).toBe('0xa')
   })
 
-  it('[R10] that was given up settles at once', async () => {
+  it('[R10] an aborted switch rejects at once', async () => {
     const { via } = await wallet([], { wallet_switchEthereumChain: () => new Promise(() => undefined) })
     const controller = new AbortController()
     const outcome = thrownBy(fresh().switch(via, 'eip155:137', controller.signal))
@@ -224,9 +224,9 @@ describe('switching the network', () => {
     expect(await outcome).toMatchObject({ name: 'AbortError' })
   })
 
-  it("refuses another chain's connection", async () => {
+  it('switchNetwork rejects a connection of another chain', async () => {
     const { via } = await wallet()
     expect(await thrownBy(fresh().switch({ ...via, namespace: 'tally' }, 'eip155:137', never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    expect(await thrownBy(fresh().switch({ ...via, port: {} }, 'eip155:137', never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(await thrownBy(fresh().switch({ ...via, handle: {} }, 'eip155:137', never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
 })

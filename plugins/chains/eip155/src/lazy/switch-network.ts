@@ -1,29 +1,33 @@
 import { anySignal, delay } from '@portico/kernel'
-import { ChainError, createJoin, message, type NetworkId, type Networks, walletProblem } from '@portico/kernel/contracts'
+import type { Networks } from '@portico/kernel/capabilities'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import { createShareInFlight } from '@portico/kernel/connector-kit'
+import { message } from '@portico/kernel/text'
+import { walletProblem } from '@portico/kernel/wallet'
 import { type ChainParameters, parseChainParameters } from '../chain-parameters.js'
 import type { EvmNetwork } from '../networks.js'
-import { chainIdOf, type Eip155Port, portOf } from './port.js'
+import { chainIdOf, type Eip155Handle, handleOf } from './handle.js'
 import type { RpcOf } from './rpc.js'
 
-// Some wallets say "done" a moment before they are.
+// Some wallets report success a moment before they have switched.
 const looks = [0, 100, 400, 1500]
 
 export function createSwitch(rpcOf: RpcOf): Pick<Networks, 'switch'> {
-  const join = createJoin()
-  const latest = new WeakMap<Eip155Port, AbortController>()
+  const join = createShareInFlight()
+  const latest = new WeakMap<Eip155Handle, AbortController>()
 
   return {
     async switch(via, network, signal) {
-      const port = portOf(via)
+      const handle = handleOf(via)
       await join(
-        port,
+        handle,
         network,
         async own => {
-          // Two networks at once cannot both be meant: the newer wish counts.
-          latest.get(port)?.abort()
+          // The wallet can be on one network only, so the newer request wins.
+          latest.get(handle)?.abort()
           const controller = new AbortController()
-          latest.set(port, controller)
-          await bring(port, network, rpcOf, anySignal([own, controller.signal]))
+          latest.set(handle, controller)
+          await bring(handle, network, rpcOf, anySignal([own, controller.signal]))
         },
         signal,
       )
@@ -31,32 +35,32 @@ export function createSwitch(rpcOf: RpcOf): Pick<Networks, 'switch'> {
   }
 }
 
-/** Switches; on "unknown chain" adds, switches, and in any case asks the wallet where it is (decision 18). Each step once. */
-async function bring(port: Eip155Port, network: NetworkId, rpcOf: RpcOf, signal: AbortSignal): Promise<void> {
-  if (port.moveTo(network)) return port.refresh()
-  const ask = () => port.request('wallet_switchEthereumChain', [{ chainId: chainIdOf(network) }], signal)
-  if ((await port.network(signal)) !== network) {
+/** Switches; on "unknown chain" adds and switches; then always reads the wallet's network (decision 18). Each step runs once. */
+async function bring(handle: Eip155Handle, network: NetworkId, rpcOf: RpcOf, signal: AbortSignal): Promise<void> {
+  if (handle.moveTo(network)) return handle.refresh()
+  const ask = () => handle.request('wallet_switchEthereumChain', [{ chainId: chainIdOf(network) }], signal)
+  if ((await handle.network(signal)) !== network) {
     try {
       await ask()
     } catch (error) {
       if (walletProblem(error).kind !== 'unknown-chain') throw error
-      await port.request('wallet_addEthereumChain', [await parametersOf(network, rpcOf, signal)], signal)
+      await handle.request('wallet_addEthereumChain', [await parametersOf(network, rpcOf, signal)], signal)
       await ask()
     }
-    await verify(port, network, signal)
+    await verify(handle, network, signal)
   }
-  await port.refresh()
+  await handle.refresh()
 }
 
-async function verify(port: Eip155Port, network: NetworkId, signal: AbortSignal): Promise<void> {
+async function verify(handle: Eip155Handle, network: NetworkId, signal: AbortSignal): Promise<void> {
   for (const ms of looks) {
     await delay(ms, signal)
-    if ((await port.network(signal)) === network) return
+    if ((await handle.network(signal)) === network) return
   }
   throw new ChainError('WALLET_NETWORK')
 }
 
-/** Only endpoints that say themselves that they serve this chain are handed to a wallet (threat S29). */
+/** A wallet gets only endpoints that report this chain id themselves (threat S29). */
 async function parametersOf(network: NetworkId, rpcOf: RpcOf, signal: AbortSignal): Promise<ChainParameters> {
   const rpc = rpcOf(network)
   const confirmed = await rpc.confirmed(signal)

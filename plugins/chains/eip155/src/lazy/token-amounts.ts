@@ -1,4 +1,4 @@
-import { ChainError, type Hex } from '@portico/kernel/contracts'
+import { ChainError, type Hex } from '@portico/kernel/chain'
 import { multicall } from 'viem/actions'
 import { RpcRefusal } from '../errors.js'
 import { balanceOf } from './assets.js'
@@ -6,7 +6,7 @@ import { withClient } from './client.js'
 import { askNumber } from './contract-calls.js'
 import type { Rpc } from './rpc.js'
 
-/** The address that Multicall3 has on nearly every network. */
+/** Multicall3 has this address on nearly every network. */
 const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const abi = [
   {
@@ -17,10 +17,10 @@ const abi = [
     outputs: [{ name: 'amount', type: 'uint256' }],
   },
 ] as const
-// A call of that size stays below the gas that nodes allow to one.
+// A call of this size stays below the gas limit that nodes have for one call.
 const mostAtOnce = 250
 
-/** What each of these ERC-20 contracts says that the owner has, in base units; undefined where one gives no such answer. */
+/** Reads the owner's balance at each ERC-20 contract, in base units. Undefined where a contract returns no valid number. */
 export async function readTokenAmounts(rpc: Rpc, owner: Hex, contracts: readonly Hex[], signal: AbortSignal): Promise<readonly (bigint | undefined)[]> {
   const parts = Array.from({ length: Math.ceil(contracts.length / mostAtOnce) }, (_, at) => contracts.slice(at * mostAtOnce, (at + 1) * mostAtOnce))
   const amounts = await Promise.all(parts.map(part => readTogether(rpc, owner, part, signal)))
@@ -34,12 +34,12 @@ async function readTogether(rpc: Rpc, owner: Hex, contracts: readonly Hex[], sig
     client => multicall(client, { multicallAddress: multicall3, contracts: calls, allowFailure: true, batchSize: 0 }),
     signal,
   )
-  // viem goes by position, so a list of another length would give one token the amount of another.
+  // viem matches by position, so a list of another length would give one token the amount of another.
   if (answers.length !== contracts.length) throw new ChainError('CHAIN_ANSWER')
   return answers.some(answer => answer.status === 'success') ? answers.map(answer => answer.result) : readOneByOne(rpc, owner, contracts, signal)
 }
 
-/** For networks without Multicall3: many questions in one batch. */
+/** For networks without Multicall3: one batch of requests. */
 async function readOneByOne(rpc: Rpc, owner: Hex, contracts: readonly Hex[], signal: AbortSignal): Promise<readonly (bigint | undefined)[]> {
   const data = balanceOf(owner)
   const refused = (error: unknown) => {

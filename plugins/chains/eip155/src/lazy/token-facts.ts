@@ -1,4 +1,5 @@
-import { ChainError, displayText, type Hex, message, type NetworkId, networkId, type Token } from '@portico/kernel/contracts'
+import { ChainError, type Hex, type NetworkId, networkId, type Token } from '@portico/kernel/chain'
+import { displayText, message } from '@portico/kernel/text'
 import { decodeText } from '@portico/signatures/abi'
 import { RpcRefusal } from '../errors.js'
 import { namespace } from '../networks.js'
@@ -9,7 +10,7 @@ import type { Rpc } from './rpc.js'
 /** `name()`, `symbol()`, `decimals()`. */
 const [nameCall, symbolCall, decimalsCall] = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const
 
-/** What an ERC-20 contract says of itself. Throws a ChainError when nothing there says how many decimals it has: then it is no token. */
+/** Reads what an ERC-20 contract declares. Throws a ChainError when it returns no decimals, because then it is no token. */
 export async function readToken(rpc: Rpc, contract: Hex, network: NetworkId, signal: AbortSignal): Promise<Token> {
   const [name, symbol, decimals] = await Promise.all([
     askFact(rpc, contract, nameCall, signal),
@@ -23,7 +24,7 @@ export async function readToken(rpc: Rpc, contract: Hex, network: NetworkId, sig
   return { asset, network, name: textOf(name) ?? shown, symbol: shown, decimals }
 }
 
-/** The decimals that an ERC-20 contract names. Undefined where it reverts, or answers anything but a number below 256. */
+/** Reads a token's decimals. Undefined where the contract reverts, or returns anything but a number below 256. */
 export async function readDecimals(rpc: Rpc, contract: Hex, signal: AbortSignal): Promise<number | undefined> {
   const decimals = readWord(await askFact(rpc, contract, decimalsCall, signal))
   return decimals !== undefined && decimals <= 255n ? Number(decimals) : undefined

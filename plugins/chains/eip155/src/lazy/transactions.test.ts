@@ -1,13 +1,17 @@
-import type { Account, Draft, RemoteSession } from '@portico/kernel/contracts'
-import { eip155Transaction, failedRequest, ModalError } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { RemoteSession } from '@portico/kernel/capabilities'
+import type { Draft } from '@portico/kernel/chain'
+import { eip155Transaction } from '@portico/kernel/chain'
 import { connectionOf } from '@portico/kernel/testing'
+import { ModalError } from '@portico/kernel/text'
+import { failedRequest } from '@portico/kernel/wallet'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
 import { never, thrownBy } from '../../test/bench.js'
 import { hookBigInt, hookNumber } from '../../test/hooks.js'
-import { connectScripted, setupOf } from '../../test/lines.js'
 import { down, honest, json, type Node, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob, walletError } from '../../test/scripted-provider.js'
+import { connectScripted, setupOf } from '../../test/wallet-sessions.js'
 import { defineEvmNetwork } from '../networks.js'
 import { createRemoteSessions } from './remote-session.js'
 import { createRpcs } from './rpc.js'
@@ -45,16 +49,16 @@ describe('the fee of a transaction', () => {
     return chain(spec).transactions.estimate(via, account, draftOf(body), never())
   }
 
-  it('[S7.29] is gas times price, with room for two blocks of growing base fee', async () => {
-    // 64 gwei grow to 81 at most in two blocks.
+  it('[S7.29] the fee is gas times price, with room for two blocks of growing base fee', async () => {
+    // 64 gwei grow to at most 81 in two blocks.
     expect(await estimate({})).toEqual({ kind: 'native', amount: 21_000n * 82n * gwei, rate: { value: '82', unit: 'gwei' } })
   })
 
-  it('is reckoned by the gas price where a network has no base fee', async () => {
+  it('the fee uses the gas price where a network has no base fee', async () => {
     expect(await estimate({ eth_getBlockByNumber: block(), eth_gasPrice: hex(64n * gwei) })).toMatchObject({ amount: 21_000n * 81n * gwei })
   })
 
-  it('takes the tip from the gas price where a network names none', async () => {
+  it('the tip comes from the gas price where a network returns none', async () => {
     const node: Node = questions =>
       json(
         questions.map(({ id, method }) =>
@@ -68,7 +72,7 @@ describe('the fee of a transaction', () => {
     expect(await chain().transactions.estimate(via, account, draftOf({ to: bob, value: 1n }), never())).toMatchObject({ amount: 21_000n * 83n * gwei })
   })
 
-  it('[S7.29] assumes 150,000 gas only where the network cannot estimate', async () => {
+  it('[S7.29] the fee assumes 150,000 gas only where the network cannot estimate', async () => {
     for (const code of [-32601, -32004]) {
       const node: Node = questions =>
         json(
@@ -84,12 +88,12 @@ describe('the fee of a transaction', () => {
     }
   })
 
-  it('includes what the layer below takes on the OP stack', async () => {
+  it('the fee includes the L1 data fee on the OP stack', async () => {
     expect(await estimate({ eth_call: hex(5n).replace('0x', `0x${'0'.repeat(63)}`) }, { opStack: true })).toMatchObject({ amount: 21_000n * 82n * gwei + 5n })
     expect(await estimate({ eth_call: '0x' }, { opStack: true })).toMatchObject({ amount: 21_000n * 82n * gwei })
   })
 
-  it('uses the gas that the draft names', async () => {
+  it('the fee uses the gas of the draft when it names one', async () => {
     expect(await estimate({ eth_estimateGas: undefined }, {}, { to: bob, gas: 50_000n })).toMatchObject({ amount: 50_000n * 82n * gwei })
   })
 
@@ -98,13 +102,13 @@ describe('the fee of a transaction', () => {
     ['a price', { eth_gasPrice: `0x1${'0'.repeat(16)}` }],
     ['a base fee', { eth_getBlockByNumber: { number: '0x1', transactions: [], baseFeePerGas: '12' } }],
     ['a block', { eth_getBlockByNumber: 'latest' }],
-  ])('[R7] is not reckoned from %s that makes no sense', { tags: 'thorough' }, async (_what, results) => {
+  ])('[R7] no fee is computed from %s that is malformed', { tags: 'thorough' }, async (_what, results) => {
     scriptedNodes({ [url]: honest({ ...market, ...results }) })
     const { via } = await connectScripted()
     expect(await thrownBy(chain().transactions.estimate(via, account, draftOf({ to: bob }), never()))).toMatchObject({ code: 'CHAIN_ANSWER' })
   })
 
-  it('is higher for who is in a hurry, and the draft says so', async () => {
+  it('the fee is higher at fast speed, and the draft says so', async () => {
     scriptedNodes({ [url]: honest({ ...market, eth_getBalance: hex(10n ** 18n) }) })
     const prepare = (speed?: 'slow' | 'normal' | 'fast') =>
       chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 1n, decimals: 18, ...(speed && { speed }) }, never())
@@ -116,7 +120,7 @@ describe('the fee of a transaction', () => {
     expect(fast.fee.kind === 'native' && slow.fee.kind === 'native' && fast.fee.amount > slow.fee.amount).toBe(true)
   })
 
-  it('is paid from what is sent when everything is sent', async () => {
+  it('the fee is deducted from the amount when everything is sent', async () => {
     scriptedNodes({ [url]: honest({ ...market, eth_getBalance: hex(10n ** 18n) }) })
     const { draft, amount, fee } = await chain().transfers.prepare(
       { from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 'max', decimals: 18 },
@@ -127,7 +131,7 @@ describe('the fee of a transaction', () => {
     expect(eip155Transaction.read(draft)).toEqual({ to: bob, value: amount, gas: 21_000n, maxFeePerGas: 82n * gwei, maxPriorityFeePerGas: gwei })
   })
 
-  it('names what is missing when not even the fee can be paid', async () => {
+  it('the error names the missing amount when the fee alone is not covered', async () => {
     scriptedNodes({ [url]: honest({ ...market, eth_getBalance: hex(21_000n * 82n * gwei - 10n ** 12n) }) })
     const error = await thrownBy(
       chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 'max', decimals: 18 }, never()),
@@ -135,7 +139,7 @@ describe('the fee of a transaction', () => {
     expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0.000001 ETH are missing.' })
   })
 
-  it('a token that answers false, or nonsense, is not sent', async () => {
+  it('a token whose transfer returns false, or garbage, is not sent', async () => {
     const word = (text: string) => `0x${text.padStart(64, '0')}`
     for (const says of [word('0'), word('2'), '0x12', `${word('1')}${'0'.repeat(64)}`]) {
       scriptedNodes({
@@ -156,7 +160,7 @@ describe('the fee of a transaction', () => {
 })
 
 describe('sending a transaction', () => {
-  it('[S7.27] asks for the chain, then sends what the draft says, and gives the hash', async () => {
+  it("[S7.27] send checks the wallet's chain, then sends the draft and returns the hash", async () => {
     const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash.toUpperCase().replace('0X', '0x') })
     const body = { to: bob, value: 255n, data: '0xabcd', gas: 21_000n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
     expect(await chain().transactions.send(via, from, draftOf(body), never())).toEqual({ hash })
@@ -169,13 +173,13 @@ describe('sending a transaction', () => {
     ])
   })
 
-  it('[R12] throws what the wallet threw', async () => {
+  it("[R12] send rethrows the wallet's error", async () => {
     const declined = walletError(4001)
     const { via, from } = await connectScripted({ eth_sendTransaction: () => Promise.reject(declined) })
     expect(await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob }), never()))).toBe(declined)
   })
 
-  /** What `send` throws for a wallet in the page, and for a remote one, that answers so. */
+  /** What `send` throws for an injected wallet, and for a remote one, with this response. */
   const thrownFor = async (answer: () => Promise<unknown>) => {
     const inPage = await connectScripted({ eth_sendTransaction: answer })
     const remote: RemoteSession = {
@@ -186,13 +190,13 @@ describe('sending a transaction', () => {
       watch: () => () => undefined,
       close: async () => undefined,
     }
-    const line = await createRemoteSessions(setupOf()).open(remote, never())
-    const lines = [inPage, connectionOf(line, { chain: 'eip155', id: 'test' })]
-    return Promise.all(lines.map(({ via, from }) => thrownBy(chain().transactions.send(via, from, draftOf({ to: bob, value: 1n }), never()))))
+    const walletSession = await createRemoteSessions(setupOf()).open(remote, never())
+    const walletSessions = [inPage, connectionOf(walletSession, { chain: 'eip155', id: 'test' })]
+    return Promise.all(walletSessions.map(({ via, from }) => thrownBy(chain().transactions.send(via, from, draftOf({ to: bob, value: 1n }), never()))))
   }
 
   it.each(walletAnswers)(
-    '[R12] [S23] the outcome of a request is judged by what "%s" proves, from a wallet in the page and a remote one',
+    '[R12] [S23] the outcome of a request follows from what "%s" proves, for an injected wallet and a remote one',
     async (_, error, outcome) => {
       for (const thrown of await thrownFor(() => Promise.reject(error))) {
         expect(failedRequest(thrown)).toBe(outcome)
@@ -202,7 +206,7 @@ describe('sending a transaction', () => {
   )
 
   it.each([...unreadableAnswers, ['half a hash', hash.slice(0, 40)]] as const)(
-    '[S23] [S35] may have been sent where the wallet answers %s',
+    '[S23] [S35] a transaction may have been sent where the wallet answers %s',
     async (_, answer) => {
       for (const thrown of await thrownFor(async () => answer)) {
         expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
@@ -211,7 +215,7 @@ describe('sending a transaction', () => {
     },
   )
 
-  it('[S2] is not sent where a script that replaced BigInt and its toString changed the amount', async () => {
+  it('[S2] a transaction is not sent where a script that replaced BigInt and its toString changed the amount', async () => {
     const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
     const restore = hookBigInt(255n, 2550n)
     const thrown = await thrownBy(
@@ -223,7 +227,7 @@ describe('sending a transaction', () => {
     expect(wallet.count('eth_sendTransaction')).toBe(0)
   })
 
-  it('[S2] [S24] is not sent where a script that replaced Number.prototype.toString changed the chain', async () => {
+  it('[S2] [S24] a transaction is not sent where a script that replaced Number.prototype.toString changed the chain', async () => {
     const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
     const restore = hookNumber(1, 8453)
     const thrown = await thrownBy(
@@ -242,11 +246,11 @@ describe('sending a transaction', () => {
     ['the highest fee', { maxFeePerGas: 1n }],
     ['the tip', { maxPriorityFeePerGas: 1n }],
     ['the tip, which was left to the wallet,', { maxPriorityFeePerGas: undefined }],
-  ])('[S2] is not sent where %s differs from the draft at hand-over', async (_what, later) => {
+  ])('[S2] a transaction is not sent where %s differs from the draft at hand-over', async (_what, later) => {
     const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
     const first = { to: bob, value: 255n, data: '0xabcd', gas: 21_000n, maxFeePerGas: 20n, maxPriorityFeePerGas: 10n }
     const draft = { ...draftOf(first), body: first }
-    // The wallet says where it is: between the copy and the comparison.
+    // The wallet reports its chain between the copy and the comparison.
     wallet.replies.eth_chainId = () => {
       Object.assign(draft.body, later)
       return '0x1'
@@ -255,7 +259,7 @@ describe('sending a transaction', () => {
     expect(wallet.count('eth_sendTransaction')).toBe(0)
   })
 
-  it('[R10] that was given up settles at once', async () => {
+  it('[R10] an aborted send rejects at once', async () => {
     const { via, from } = await connectScripted({ eth_sendTransaction: () => new Promise(() => undefined) })
     const controller = new AbortController()
     const outcome = thrownBy(chain().transactions.send(via, from, draftOf({ to: bob }), controller.signal))
@@ -266,7 +270,7 @@ describe('sending a transaction', () => {
   it.each([
     ['of another dialect', { dialect: 'solana/transaction', network: 'eip155:1', body: {} }],
     ['without a body', draftOf(undefined as never)],
-    ['to nobody, with nothing', draftOf({ value: 1n })],
+    ['without recipient and data', draftOf({ value: 1n })],
     ['to what is no address', draftOf({ to: '0x12' })],
     ['with a value that is no bigint', draftOf({ to: bob, value: 1 })],
     ['with a negative value', draftOf({ to: bob, value: -1n })],
@@ -274,13 +278,13 @@ describe('sending a transaction', () => {
     ['with data that is no hex', draftOf({ to: bob, data: '0xzz' })],
     ['with half a byte of data', draftOf({ to: bob, data: '0xabc' })],
     ['with gas that is text', draftOf({ to: bob, gas: '21000' })],
-  ])('refuses a draft %s before the wallet is asked', async (_what, draft) => {
+  ])('send rejects a draft %s before the wallet is asked', async (_what, draft) => {
     const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
     expect(await thrownBy(chain().transactions.send(via, from, draft as Draft, never()))).toMatchObject({ code: 'TRANSFER_REFUSED' })
     expect(wallet.calls).toEqual([])
   })
 
-  it('refuses a draft that changes on its way to the wallet', async () => {
+  it('send rejects a draft that changes on its way to the wallet', async () => {
     const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
     let reads = 0
     const shifty = {
@@ -293,13 +297,13 @@ describe('sending a transaction', () => {
     expect(wallet.count('eth_sendTransaction')).toBe(0)
   })
 
-  it('[S24] names the chain in the request, so that a wallet that switches just then can refuse it', async () => {
+  it('[S24] the request names the chain, so a wallet that switches at that moment can refuse it', async () => {
     const { via, from, wallet } = await connectScripted({ eth_sendTransaction: () => Promise.reject(walletError(-32602, 'The chain is another one.')) })
     await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob }), never()))
     expect(wallet.calls.at(-1)?.params).toEqual([{ from: ada, chainId: '0x1', to: bob }])
   })
 
-  it('asks nothing for an account that is not in this wallet', async () => {
+  it('send makes no request for an account that is not in this wallet', async () => {
     const { via, wallet } = await connectScripted({ eth_sendTransaction: hash })
     expect(await thrownBy(chain().transactions.send(via, { ...account, address: bob }, draftOf({ to: bob }), never()))).toMatchObject({
       code: 'WALLET_UNSUPPORTED',
@@ -313,12 +317,14 @@ describe('waiting for a transaction', () => {
     vi.useFakeTimers()
   })
   afterEach(() => {
-    expect(vi.getTimerCount()).toBe(0)
+    const left = vi.getTimerCount()
+    // First, because under a stopped clock every later test would time out.
     vi.useRealTimers()
+    expect(left).toBe(0)
   })
   const pending = { hash, from: ada, nonce: '0x5', blockNumber: null }
   const receipt = { transactionHash: hash, blockNumber: '0x20', status: '0x1' }
-  /** What the node says at each look; the last one for ever. */
+  /** The node's response to each poll; the last one repeats. */
   const looks = (...results: readonly Results[]): { readonly node: Node; readonly at: number[] } => {
     const at: number[] = []
     const node: Node = (questions, signal) => {
@@ -332,9 +338,9 @@ describe('waiting for a transaction', () => {
     }
     return { node, at }
   }
-  const confirm = (signal = never()) => chain().transactions.confirm(hash, 'eip155:1', signal)
+  const confirm = (signal = never()) => chain().transactions.confirm(hash, 'eip155:1', { signal })
 
-  it('[S9.10] looks at once, then every 4 s', async () => {
+  it('[S9.10] confirm polls at once, then every 4 s', async () => {
     const { node, at } = looks({}, {}, {}, { eth_getTransactionReceipt: receipt })
     scriptedNodes({ [url]: node })
     const outcome = confirm()
@@ -343,7 +349,7 @@ describe('waiting for a transaction', () => {
     expect(at.map(ms => Math.round((ms - (at[0] ?? 0)) / 100) * 100)).toEqual([0, 4_000, 8_000, 12_000])
   })
 
-  it('[S9.10] does not look while the page is hidden', async () => {
+  it('[S9.10] confirm does not poll while the page is hidden', async () => {
     const page = Object.assign(new EventTarget(), { hidden: false })
     vi.stubGlobal('document', page)
     const { node, at } = looks({}, { eth_getTransactionReceipt: receipt })
@@ -359,12 +365,12 @@ describe('waiting for a transaction', () => {
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
   })
 
-  it('[S9.10] looks only when it is the turn of who follows it, at once when that comes', async () => {
+  it('[S9.10] confirm polls only while its caller allows, and at once when that begins', async () => {
     const { node, at } = looks({}, { eth_getTransactionReceipt: receipt })
     scriptedNodes({ [url]: node })
     let show: () => void = () => undefined
     const turns = [Promise.resolve(), new Promise<void>(resolve => (show = resolve))]
-    const outcome = chain().transactions.confirm(hash, 'eip155:1', never(), undefined, () => turns.shift() ?? Promise.resolve())
+    const outcome = chain().transactions.confirm(hash, 'eip155:1', { signal: never(), whenVisible: () => turns.shift() ?? Promise.resolve() })
     await vi.advanceTimersByTimeAsync(600_000)
     expect(at).toHaveLength(1)
     show()
@@ -372,7 +378,7 @@ describe('waiting for a transaction', () => {
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
   })
 
-  it('six transactions that hang are four questions a minute, and as many when they stand in blocks that may be taken back', async () => {
+  it('six pending transactions make four requests a minute, and as many when their blocks may still be reorganised', async () => {
     const hashes = Array.from({ length: 6 }, (_, at) => `0x${String(at).repeat(64)}`)
     let isThere = false
     const answerTo = (method: string, of: unknown): unknown => {
@@ -386,7 +392,7 @@ describe('waiting for a transaction', () => {
     })
     const controller = new AbortController()
     const { transactions } = chain()
-    const outcomes = hashes.map(one => transactions.confirm(one, 'eip155:1', controller.signal, () => undefined))
+    const outcomes = hashes.map(one => transactions.confirm(one, 'eip155:1', { signal: controller.signal, changed: () => undefined }))
     await vi.advanceTimersByTimeAsync(90_000)
     const perMinute = async () => {
       const before = posts.length
@@ -402,7 +408,7 @@ describe('waiting for a transaction', () => {
     await vi.advanceTimersByTimeAsync(0)
   })
 
-  it('ends with what a network is that gives no answer, or knows nothing of it, for ten minutes', async () => {
+  it("confirm ends with the network's error after ten minutes without a response or without the transaction", async () => {
     const { node, at } = looks({ eth_getTransactionByHash: null })
     scriptedNodes({ [url]: node })
     const outcome = thrownBy(confirm())
@@ -413,7 +419,7 @@ describe('waiting for a transaction', () => {
     expect(at).toHaveLength(asked)
   })
 
-  it('ends at once when nobody waits any more, also while the page is hidden', async () => {
+  it('confirm ends at once when all callers aborted, also while the page is hidden', async () => {
     const page = Object.assign(new EventTarget(), { hidden: true })
     vi.stubGlobal('document', page)
     const controller = new AbortController()
@@ -423,7 +429,7 @@ describe('waiting for a transaction', () => {
     expect(await outcome).toMatchObject({ name: 'AbortError' })
   })
 
-  it('[R19] tells of a reorganisation that takes it out of its block, and of what it comes to then; a node that forgot it once is none', async () => {
+  it('[R19] confirm reports a reorg that removes the transaction from its block, and the new outcome; one poll in which the node forgot the transaction is no reorg', async () => {
     const head = { number: '0x21', transactions: [] }
     const there = { eth_getTransactionReceipt: receipt, eth_getBlockByNumber: head }
     const gone = { eth_getBlockByNumber: head }
@@ -432,7 +438,7 @@ describe('waiting for a transaction', () => {
     const { node, at } = looks(there, gone, there, gone, gone, gone, reverted, reverted, deep)
     scriptedNodes({ [url]: node })
     const told: unknown[] = []
-    const outcome = chain().transactions.confirm(hash, 'eip155:1', never(), changed => void told.push(changed))
+    const outcome = chain().transactions.confirm(hash, 'eip155:1', { signal: never(), changed: changed => void told.push(changed) })
     await vi.advanceTimersByTimeAsync(50_000)
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
     expect(told).toEqual([])
@@ -441,36 +447,36 @@ describe('waiting for a transaction', () => {
     expect(told).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(told).toEqual([undefined, { status: 'failed', block: 34n }])
-    // Twelve blocks stand on it: nobody looks any more.
+    // Twelve blocks are on top of it, so polling stops.
     const looked = at.length
     await vi.advanceTimersByTimeAsync(120_000)
     expect(at).toHaveLength(looked)
     expect(reported).toEqual([])
   })
 
-  it('[R19] watches for a quarter of an hour at most, and no longer than somebody wants to know', async () => {
+  it('[R19] the watch for a reorg lasts at most a quarter of an hour, and ends when the caller aborts', async () => {
     const { node, at } = looks({ eth_getTransactionReceipt: receipt, eth_getBlockByNumber: { number: '0x20', transactions: [] } })
     scriptedNodes({ [url]: node })
     const told: unknown[] = []
     const controller = new AbortController()
-    void chain().transactions.confirm(hash, 'eip155:1', controller.signal, changed => void told.push(changed))
+    void chain().transactions.confirm(hash, 'eip155:1', { signal: controller.signal, changed: changed => void told.push(changed) })
     await vi.advanceTimersByTimeAsync(55_000)
     controller.abort()
     expect(at.length).toBeGreaterThan(3)
     await vi.advanceTimersByTimeAsync(0)
     expect(vi.getTimerCount()).toBe(0)
     at.length = 0
-    void chain().transactions.confirm(hash, 'eip155:1', never(), changed => void told.push(changed))
+    void chain().transactions.confirm(hash, 'eip155:1', { signal: never(), changed: changed => void told.push(changed) })
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(at).toHaveLength(61)
     expect(told).toEqual([])
   })
 
-  it('[R19] ends its watch also where the node is gone for good', async () => {
+  it('[R19] the watch for a reorg ends when the node is gone for good', async () => {
     const { node: there } = looks({ eth_getTransactionReceipt: receipt, eth_getBlockByNumber: { number: '0x20', transactions: [] } })
     let isThere = true
     const { posts } = scriptedNodes({ [url]: (questions, signal) => (isThere ? there : down)(questions, signal) })
-    void chain().transactions.confirm(hash, 'eip155:1', never(), () => undefined)
+    void chain().transactions.confirm(hash, 'eip155:1', { signal: never(), changed: () => undefined })
     await vi.advanceTimersByTimeAsync(20_000)
     isThere = false
     await vi.advanceTimersByTimeAsync(3_600_000)
@@ -482,15 +488,15 @@ describe('waiting for a transaction', () => {
 
   it.each([
     ['and when', { number: '0x20', timestamp: '0x64', transactions: [] }, { at: 100_000 }],
-    ['also where no node says when', null, {}],
-  ])('says that a transaction failed, %s', async (_, block, when) => {
+    ['also where no node returns the block time', null, {}],
+  ])('confirm reports a failed transaction, %s', async (_, block, when) => {
     scriptedNodes({ [url]: looks({ eth_getTransactionReceipt: { ...receipt, status: '0x0' }, eth_getBlockByNumber: block }).node })
     const outcome = confirm()
     await vi.advanceTimersByTimeAsync(3_000)
     expect(await outcome).toEqual({ status: 'failed', block: 32n, ...when })
   })
 
-  it('says why a transaction failed, in the words of the contract', async () => {
+  it("confirm reports the contract's reason for a failed transaction", async () => {
     const results = { eth_getTransactionReceipt: { ...receipt, status: '0x0' }, eth_getBlockByNumber: { number: '0x20', transactions: [] } }
     const { node } = looks({ ...results, eth_getTransactionByHash: { ...pending, to: bob, input: '0xabcd', value: '0x1' } })
     const asked: unknown[] = []
@@ -513,7 +519,7 @@ describe('waiting for a transaction', () => {
   })
 
   it.each([{ ...receipt, transactionHash: `0x${'34'.repeat(32)}` }, { ...receipt, status: '0x7' }, { ...receipt, blockNumber: null }, {}, 'yes'])(
-    '[R7] [R19] takes no success from a receipt that makes no sense: %j',
+    '[R7] [R19] confirm takes no success from a malformed receipt: %j',
     async lie => {
       scriptedNodes({ [url]: looks({ eth_getTransactionReceipt: lie }).node })
       const controller = new AbortController()
@@ -525,7 +531,7 @@ describe('waiting for a transaction', () => {
     },
   )
 
-  it('goes on while the network cannot be reached', async () => {
+  it('confirm continues while the network is unreachable', async () => {
     let isDown = true
     const { node } = looks({ eth_getTransactionReceipt: receipt })
     scriptedNodes({ [url]: (questions, signal) => (isDown ? down : node)(questions, signal) })
@@ -536,7 +542,7 @@ describe('waiting for a transaction', () => {
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
   })
 
-  it('[R19] is not replaced, and has not expired, where a node knows its nonce as used one look before its receipt', async () => {
+  it('[R19] a transaction is neither replaced nor expired where a node counts its nonce as used one poll before its receipt', async () => {
     const used = { eth_getTransactionByHash: null, eth_getTransactionCount: '0x6', eth_getBlockByNumber: { number: '0x80', transactions: [] } }
     scriptedNodes({ [url]: looks({}, used, { ...used, eth_getTransactionReceipt: receipt }).node })
     const outcome = confirm()
@@ -544,7 +550,7 @@ describe('waiting for a transaction', () => {
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
   })
 
-  it('[R19] has expired from the second look on that knows its nonce as used and no transaction that used it', async () => {
+  it('[R19] a transaction has expired from the second poll in which its nonce is used and no transaction used it', async () => {
     const used = { eth_getTransactionByHash: null, eth_getTransactionCount: '0x6', eth_getBlockByNumber: { number: '0x80', transactions: [] } }
     const { node, at } = looks({}, used)
     scriptedNodes({ [url]: node })
@@ -554,7 +560,7 @@ describe('waiting for a transaction', () => {
     expect(at).toHaveLength(3)
   })
 
-  it('[R19] is replaced by what has its sender and its nonce, whatever else is in that block', async () => {
+  it('[R19] a transaction is replaced by the one with its sender and nonce, whatever else is in that block', async () => {
     const other = `0x${'56'.repeat(32)}`
     const used = ([, at]: [string, string]) => (at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5')
     const transactions = [
@@ -570,7 +576,7 @@ describe('waiting for a transaction', () => {
     expect(await outcome).toEqual({ status: 'replaced', by: other })
   })
 
-  it('[R19] A transaction counts as replaced by one that took its nonce more than 120 blocks ago; without the old state of the node it has no outcome', async () => {
+  it("[R19] a transaction counts as replaced by one that took its nonce more than 120 blocks ago; without the node's old state it has no outcome", async () => {
     const other = `0x${'56'.repeat(32)}`
     const used = ([, at]: [string, string]) => (at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5')
     const blocks = ([at]: [string]) => ({
@@ -601,7 +607,7 @@ describe('waiting for a transaction', () => {
     expect(await unknown).toBeInstanceOf(ModalError)
   })
 
-  it('[R7] is not taken for replaced by the nonce of another transaction that a node answers for its hash', async () => {
+  it('[R7] a transaction does not count as replaced by the nonce of another transaction that a node returns for its hash', async () => {
     const lie = { hash: `0x${'56'.repeat(32)}`, from: bob, nonce: '0x0', blockNumber: null }
     scriptedNodes({ [url]: looks({ eth_getTransactionByHash: lie }).node })
     const controller = new AbortController()
@@ -612,7 +618,7 @@ describe('waiting for a transaction', () => {
     await vi.advanceTimersByTimeAsync(30_000)
   })
 
-  it('[R19] finds what took its place, and waits for one that a node only forgot', async () => {
+  it('[R19] confirm finds the replacement, and waits for a transaction that a node only forgot', async () => {
     const other = `0x${'56'.repeat(32)}`
     const used = ([, at]: [string, string]) => (at === 'latest' || BigInt(at) >= 0x77n ? '0x6' : '0x5')
     const blocks = ([at]: [string]) =>

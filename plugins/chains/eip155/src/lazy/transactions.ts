@@ -1,32 +1,20 @@
-import {
-  accountMessage,
-  askToSend,
-  ChainError,
-  createJoin,
-  type Draft,
-  displayText,
-  type Eip155Transaction,
-  eip155Transaction,
-  failsMessage,
-  type Hex,
-  message,
-  type Transactions,
-  TransferError,
-  transactionFundsMessage,
-  withValues,
-} from '@portico/kernel/contracts'
-import { unhurriedMs, watchOutcome } from '@portico/kernel/rpc'
+import { accountMessage, failsMessage, type Transactions, transactionFundsMessage } from '@portico/kernel/capabilities'
+import { ChainError, type Draft, type Eip155Transaction, eip155Transaction, type Hex, TransferError } from '@portico/kernel/chain'
+import { createShareInFlight } from '@portico/kernel/connector-kit'
+import { slowPollMs, watchOutcome } from '@portico/kernel/rpc'
+import { displayText, message, withValues } from '@portico/kernel/text'
+import { askToSend } from '@portico/kernel/wallet'
 import { RpcRefusal } from '../errors.js'
 import type { Eip155Setup } from '../options.js'
 import { confirmation, standing } from './confirmation.js'
 import { feeOf, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
 import { altered, isSameChain, isSameTransaction } from './hand-over.js'
-import { chainIdOf, portOf } from './port.js'
+import { chainIdOf, handleOf } from './handle.js'
 import type { RpcOf } from './rpc.js'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'
 import type { WalletOrders } from './wallet-orders.js'
 
-// Blocks on the one that has a transaction.
+// Confirmations after which a transaction counts as final.
 const deepEnough = 12n
 
 export function createTransactions(
@@ -34,7 +22,7 @@ export function createTransactions(
   report: Eip155Setup['report'],
   orders: WalletOrders = { sentBy: () => undefined, statusOf: async () => undefined },
 ): Required<Omit<Transactions, 'dialects'>> {
-  const join = createJoin()
+  const join = createShareInFlight()
   return {
     async estimate(_via, from, draft, signal) {
       const rpc = rpcOf(draft.network)
@@ -51,22 +39,22 @@ export function createTransactions(
       }
     },
 
-    /** The same draft twice at once is one request to the wallet: a double click (situation R23). */
+    /** Sending the same draft twice at once makes one wallet request, for a double click (situation R23). */
     async send(via, from, draft, signal) {
-      const port = portOf(via)
+      const handle = handleOf(via)
       return join(
-        port,
+        handle,
         draft,
         async own => {
           const transaction = bodyOf(draft)
           if (!via.accounts.some(account => account.address === from.address)) throw new ChainError('WALLET_UNSUPPORTED', notOfThisWallet)
-          // The chain that it was made for, asked of the wallet itself and last of all: it may have switched since (threat S24).
-          if ((await port.network(own)) !== draft.network) throw new ChainError('WALLET_NETWORK')
-          // Named in the request too: a wallet that switches between that answer and this question refuses it.
+          // Asks the wallet for its chain last of all, because it may have switched since the draft was made (threat S24).
+          if ((await handle.network(own)) !== draft.network) throw new ChainError('WALLET_NETWORK')
+          // The request names the chain too, so a wallet that switched after that response refuses it.
           const request = { from: from.address, chainId: chainIdOf(draft.network), ...onTheWire(transaction) }
           const isSame = request.from === from.address && isSameChain(request.chainId, draft.network)
           if (!isSame || !isSameTransaction(request, eip155Transaction.read(draft))) throw altered()
-          const hash = await askToSend(() => port.request('eth_sendTransaction', [request], own), readHash)
+          const hash = await askToSend(() => handle.request('eth_sendTransaction', [request], own), readHash)
           orders.sentBy(hash, from.address)
           return { hash }
         },
@@ -90,17 +78,17 @@ export function createTransactions(
       return code.findTransaction(rpcOf(network), description, signal, known)
     },
 
-    async compare(hash, network, description, signal, turn) {
+    async compare(hash, network, description, signal, whenVisible) {
       const code = await import('./sent-transactions.js')
-      return code.compareTransaction(rpcOf(network), hash, description, orders, turn, signal)
+      return code.compareTransaction(rpcOf(network), hash, description, orders, whenVisible, signal)
     },
 
-    async confirm(hash, network, signal, changed, turn, said) {
+    async confirm(hash, network, { signal, changed, whenVisible, said }) {
       const rpc = rpcOf(network)
-      // Whoever waits for the same in the same manner waits together.
-      const confirm = () => join(turn ?? rpc, `${network} ${hash}`, own => confirmation(rpc, hash, orders, turn, own), signal)
+      // Identical waits with the same visibility share one poll.
+      const confirm = () => join(whenVisible ?? rpc, `${network} ${hash}`, own => confirmation(rpc, hash, orders, whenVisible, own), signal)
       const outcome = said ?? (await confirm())
-      const ways = { deepEnough, everyMs: unhurriedMs, turn, isOld: said !== undefined }
+      const ways = { deepEnough, everyMs: slowPollMs, whenVisible, isOld: said !== undefined }
       if (changed)
         watchOutcome({ outcome, changed, confirm, look: () => standing(rpc, hash, signal), ...ways }, signal).catch(
           error => void (signal.aborted || report(error)),
@@ -112,7 +100,7 @@ export function createTransactions(
 
 const notOfThisWallet = accountMessage
 
-/** Reads a draft at the door: other plugins made it. Throws a TransferError. */
+/** Validates a draft, which may come from another plugin. Throws a TransferError. */
 function bodyOf(draft: Draft): Eip155Transaction {
   const body = eip155Transaction.read(draft)
   const { to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas } = body ?? {}
@@ -125,7 +113,7 @@ function bodyOf(draft: Draft): Eip155Transaction {
     (to || data)
   if (!isSound) throw new TransferError('TRANSFER_REFUSED', message('eip155.error.draft', 'This is no transaction that Ethereum knows.'))
   chainIdOf(draft.network)
-  // A copy: what was checked is what is sent, whatever becomes of the draft.
+  // A copy, so a later change of the draft does not reach the wallet.
   return {
     ...(to && { to }),
     ...(data && { data }),
@@ -136,7 +124,7 @@ function bodyOf(draft: Draft): Eip155Transaction {
   }
 }
 
-/** The words for a network that refuses a transaction before it is sent. */
+/** Translates a network's refusal into a transfer error. */
 export function refusedTransfer(error: unknown): unknown {
   if (!(error instanceof RpcRefusal)) return error
   const reason = displayText(error.message, 200) ?? ''

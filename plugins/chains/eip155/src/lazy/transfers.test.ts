@@ -1,4 +1,6 @@
-import { type Account, eip155Transaction, type TransferIntent } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { TransferIntent } from '@portico/kernel/capabilities'
+import { eip155Transaction } from '@portico/kernel/chain'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { answer, json, type Node, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
@@ -16,21 +18,21 @@ const safe: Account = { ...account, type: 'smartAccount' }
 const hex = (amount: bigint) => `0x${amount.toString(16)}`
 const word = (amount: bigint) => `0x${amount.toString(16).padStart(64, '0')}`
 
-/** What a contract answers, by selector: `balanceOf`, `decimals`, `transfer`. */
+/** Contract results by selector: `balanceOf`, `decimals`, `transfer`. */
 const dollar: Readonly<Record<string, string>> = { '0x70a08231': word(5_000_000n), '0x313ce567': word(6n), '0xa9059cbb': word(1n) }
 interface World {
   readonly balance?: bigint
   readonly baseFee?: bigint
   readonly tip?: bigint
-  /** What the node estimates; 0n: nonsense. */
+  /** The node's estimate; 0n: malformed. */
   readonly gas?: bigint
   readonly opStack?: boolean
   /** Of the native coin. */
   readonly symbol?: string
   readonly contract?: Readonly<Record<string, string>>
-  /** Other answers of the node, by method. */
+  /** Other node responses, by method. */
   readonly other?: Results
-  /** Methods that the node refuses, with the code of each. */
+  /** Methods that the node refuses, with their error codes. */
   readonly refused?: Readonly<Record<string, number>>
 }
 function prepareWith(world: World, intent: Partial<TransferIntent>) {
@@ -66,10 +68,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('The decimals that an amount was shown with', () => {
+describe('The decimals with which an amount was shown', () => {
   const tokens = { asset: token, amount: 5_000_000n } as const
 
-  it('[S19] are those of the token, or the transfer is refused', async () => {
+  it('[S19] a transfer is refused unless the shown decimals are those of the token', async () => {
     expect((await prepareWith({}, { ...tokens, decimals: 6 }).prepared).amount).toBe(5_000_000n)
     for (const decimals of [0, 4, 8, 18])
       expect(await thrownBy(prepareWith({}, { ...tokens, decimals }).prepared)).toMatchObject({
@@ -78,11 +80,11 @@ describe('The decimals that an amount was shown with', () => {
       })
   })
 
-  it('[S19] are those of the token also when all of it is sent', async () => {
+  it('[S19] a transfer of all tokens is refused unless the shown decimals are those of the token', async () => {
     expect(await thrownBy(prepareWith({}, { ...tokens, amount: 'max', decimals: 18 }).prepared)).toMatchObject({ code: 'TRANSFER_ASSET' })
   })
 
-  it('[S19] [S5.08] are those of the network for its native coin, or the transfer is refused', async () => {
+  it('[S19] [S5.08] a native transfer is refused unless the shown decimals are those of the network', async () => {
     expect(await thrownBy(prepareWith({}, { decimals: 6 }).prepared)).toMatchObject({ code: 'TRANSFER_ASSET' })
     expect(await thrownBy(prepareWith({}, { decimals: 6, from: safe }).prepared)).toMatchObject({ code: 'TRANSFER_ASSET' })
     for (const amount of [ether, 'max'] as const)
@@ -95,7 +97,7 @@ describe('The decimals that an amount was shown with', () => {
     ['two words', `${word(6n)}${'0'.repeat(64)}`],
     ['256', word(256n)],
     ['6, and more bits above it', word((1n << 128n) + 6n)],
-  ])('[S19] cannot be compared with a token whose decimals() answers %s, so the transfer is refused', async (_what, answer) => {
+  ])('[S19] a transfer is refused where decimals() returns %s, because the decimals cannot be compared', async (_what, answer) => {
     const contract = { ...dollar, '0x313ce567': answer }
     expect(await thrownBy(prepareWith({ contract }, { ...tokens, decimals: 6 }).prepared)).toMatchObject({
       code: 'TRANSFER_ASSET',
@@ -139,7 +141,7 @@ describe('A fee that one node names', () => {
     expect(await tipOf({ ...market, tip: 500_000n * gwei })).toMatchObject({ maxPriorityFeePerGas: 100_000n * gwei })
   })
 
-  it('[R7] is capped also where everything is sent', async () => {
+  it('[R7] the tip is also capped when everything is sent', async () => {
     const { draft, amount, fee } = await prepareWith({ baseFee: gwei, tip: 100_000n * gwei }, { amount: 'max' }).prepared
     const most = (gwei * 81n) / 64n + 2n * gwei
     expect(eip155Transaction.read(draft)).toMatchObject({ maxPriorityFeePerGas: 2n * gwei, maxFeePerGas: most, gas: 21_000n })
@@ -147,7 +149,7 @@ describe('A fee that one node names', () => {
     expect(amount).toBe(10n * ether - 21_000n * most)
   })
 
-  it('[R7] that a tip had to be capped for is shown as high', async () => {
+  it('[R7] a fee whose tip was capped is shown as high', async () => {
     const highTip = { baseFee: gwei, tip: 100_000n * gwei }
     for (const speed of ['slow', 'normal', 'fast'] as const) {
       expect(await warningsOf(highTip, { speed })).toEqual(['eip155.warning.fee'])
@@ -155,7 +157,7 @@ describe('A fee that one node names', () => {
     }
   })
 
-  it('[R7] is shown as high from a tenth of the amount on', async () => {
+  it('[R7] a fee is shown as high from a tenth of the amount on', async () => {
     const fee = 21_000n * 82n * gwei
     const market = { baseFee: 64n * gwei, tip: gwei }
     const { warnings } = await prepareWith(market, { amount: fee * 10n }).prepared
@@ -167,12 +169,12 @@ describe('A fee that one node names', () => {
     expect(await warningsOf({ ...market, balance: 11n * fee + 1n }, { amount: 'max' })).toEqual([])
   })
 
-  it('[R7] of 2.1 ether for 1 ether is shown as high, whichever part of it is a lie', async () => {
+  it('[R7] a fee of 2.1 ether for 1 ether is shown as high, whichever part of it is a lie', async () => {
     expect(await warningsOf({ baseFee: 79_000n * gwei, tip: gwei }, {})).toEqual(['eip155.warning.fee'])
     expect(await warningsOf({ baseFee: gwei, tip: 100_000n * gwei }, {})).toEqual(['eip155.warning.fee'])
   })
 
-  it('[R7] of a token transfer is shown as high from a tenth of the native coins on', async () => {
+  it('[R7] the fee of a token transfer is shown as high from a tenth of the native coins on', async () => {
     const fee = 21_000n * 82n * gwei
     const market = { baseFee: 64n * gwei, tip: gwei }
     const tokens = { asset: token, amount: 1n, decimals: 6 } as const
@@ -180,19 +182,19 @@ describe('A fee that one node names', () => {
     expect(await warningsOf({ ...market, balance: fee * 10n + 1n }, tokens)).toEqual([])
   })
 
-  it('is left to the wallet at the normal speed', async () => {
+  it('the fee is left to the wallet at normal speed', async () => {
     const { draft } = await prepareWith({}, { speed: 'normal', asset: token, amount: 1n, decimals: 6 }).prepared
     expect(Object.keys(eip155Transaction.read(draft) ?? {}).sort()).toEqual(['data', 'to', 'value'])
   })
 })
 
-describe('What a transfer costs', () => {
+describe('The cost of a transfer', () => {
   const price = (gwei * 81n) / 64n + gwei
   const fee = 21_000n * price
   const tokens = { asset: token, amount: 5_000_000n, decimals: 6 } as const
   const onLayer2 = { opStack: true, contract: { ...dollar, '0xf1c7a58b': word(1_000n) } }
 
-  it('may be all that is left beside the amount, and not a wei more', async () => {
+  it('the fee may take all that remains beside the amount, and not a wei more', async () => {
     expect((await prepareWith({ balance: ether + fee }, {}).prepared).amount).toBe(ether)
     expect(await thrownBy(prepareWith({ balance: ether + fee - 1n }, {}).prepared)).toMatchObject({
       code: 'TRANSFER_FEE',
@@ -203,7 +205,7 @@ describe('What a transfer costs', () => {
     expect(await thrownBy(prepareWith({ balance: fee - 1n }, tokens).prepared)).toMatchObject({ code: 'TRANSFER_FEE' })
   })
 
-  it('has room for a fifth more gas where a contract receives, also when everything is sent', async () => {
+  it('the fee has room for a fifth more gas where a contract receives, also when everything is sent', async () => {
     const gas = 36_000n
     expect((await prepareWith({ gas: 30_000n }, {}).prepared).fee).toMatchObject({ amount: gas * price })
     const { draft, fee, amount } = await prepareWith({ gas: 30_000n }, { amount: 'max' }).prepared
@@ -212,7 +214,7 @@ describe('What a transfer costs', () => {
     expect(eip155Transaction.read(draft)).toMatchObject({ gas, value: amount, maxFeePerGas: price, maxPriorityFeePerGas: gwei })
   })
 
-  it('includes the fee of the layer below on the OP stack, reckoned from the size of the transaction', async () => {
+  it('the fee includes the L1 data fee on the OP stack, computed from the size of the transaction', async () => {
     const { prepared, asked } = prepareWith(onLayer2, { amount: 'max' })
     const { amount, fee: whole } = await prepared
     expect([whole, amount]).toMatchObject([{ amount: fee + 1_000n }, 10n * ether - fee - 1_000n])
@@ -224,7 +226,7 @@ describe('What a transfer costs', () => {
     expect(await thrownBy(prepareWith({ ...onLayer2, balance: fee + 999n }, { amount: 'max' }).prepared)).toMatchObject({ code: 'TRANSFER_FEE' })
   })
 
-  it('[S5.07] calls the contract at the address of the token with the recipient and the amount that was asked for', async () => {
+  it("[S5.07] a token transfer calls the token's contract with the requested recipient and amount", async () => {
     const { draft } = await prepareWith({}, { ...tokens, amount: 3n }).prepared
     expect(eip155Transaction.read(draft)).toEqual({
       to: token.slice(-42),
@@ -236,12 +238,12 @@ describe('What a transfer costs', () => {
     })
   })
 
-  it('warns of tokens that are sent to the token itself, and of no others', async () => {
+  it('a transfer warns of tokens that are sent to the token itself, and of no others', async () => {
     expect(await warningsOf({}, tokens)).toEqual([])
     expect(await warningsOf({}, { ...tokens, to: token.slice(-42) })).toEqual(['transfer.tokenItself'])
   })
 
-  it('accepts a token that answers nothing to a transfer', async () => {
+  it('a transfer accepts a token that returns nothing', async () => {
     expect((await prepareWith({ contract: { ...dollar, '0xa9059cbb': '0x' } }, tokens).prepared).amount).toBe(5_000_000n)
   })
 })
@@ -258,7 +260,7 @@ describe('The address of a token', () => {
     'eip155:1/slip44:60',
     token.slice(-42),
     '',
-  ] as TransferIntent['asset'][])('[S5.07] %j names no token of this network, so the transfer is refused and no node is asked', async asset => {
+  ] as TransferIntent['asset'][])('[S5.07] a transfer is refused without a request when %j names no token of this network', async asset => {
     const { prepared, asked } = prepareWith({}, { asset, amount: 3n, decimals: 6 })
     expect(await thrownBy(prepared)).toMatchObject({ code: 'TRANSFER_ASSET', userMessage: { id: 'eip155.error.asset' } })
     expect(asked()).toEqual([])
@@ -268,7 +270,7 @@ describe('The address of a token', () => {
 describe('A transfer from a smart account', () => {
   const tokens = { from: safe, asset: token, amount: 5_000_000n, decimals: 6 } as const
 
-  it('[S5.18] of tokens needs no native coins, and costs the account nothing', async () => {
+  it('[S5.18] a token transfer from a smart account needs no native coins, and costs the account nothing', async () => {
     const { methods, prepared } = prepareWith({ balance: 0n }, { ...tokens, speed: 'fast' })
     const { draft, fee, speeds, warnings } = await prepared
     expect(fee).toEqual({ kind: 'sponsored' })
@@ -277,35 +279,35 @@ describe('A transfer from a smart account', () => {
     expect(methods()).not.toContain('eth_getBalance')
   })
 
-  it('[S5.18] of all of its native coins keeps back no fee', async () => {
+  it('[S5.18] a transfer of all native coins of a smart account keeps back no fee', async () => {
     const { draft, fee, amount, speeds } = await prepareWith({ balance: ether }, { from: safe, amount: 'max', speed: 'slow' }).prepared
     expect([amount, fee, speeds]).toEqual([ether, { kind: 'sponsored' }, []])
     expect(eip155Transaction.read(draft)).toEqual({ to: bob, value: ether })
   })
 
-  it('of more than it has, or of nothing, is refused', async () => {
+  it("a smart account's transfer of more than it has, or of nothing, is refused", async () => {
     expect(await thrownBy(prepareWith({ balance: ether }, { from: safe, amount: ether + 1n }).prepared)).toMatchObject({ code: 'TRANSFER_FUNDS' })
     expect(await thrownBy(prepareWith({ balance: 0n }, { from: safe, amount: 'max' }).prepared)).toMatchObject({ code: 'TRANSFER_TOO_SMALL' })
     expect(await thrownBy(prepareWith({}, { ...tokens, amount: 5_000_001n }).prepared)).toMatchObject({ code: 'TRANSFER_FUNDS' })
   })
 
-  it('of native coins is tried by an estimate, and not made where there is none', async () => {
+  it("a smart account's native transfer is tried by an estimate, and refused where there is none", async () => {
     const { methods, prepared } = prepareWith({ gas: 0n }, { from: safe })
     expect(await thrownBy(prepared)).toMatchObject({ code: 'CHAIN_ANSWER' })
     expect(methods()).toContain('eth_estimateGas')
   })
 
-  it('that the token would refuse is refused', async () => {
+  it("a smart account's transfer that the token would refuse is refused", async () => {
     const contract = { ...dollar, '0xa9059cbb': word(0n) }
     expect(await thrownBy(prepareWith({ contract }, tokens).prepared)).toMatchObject({ code: 'TRANSFER_REFUSED' })
   })
 
-  it('[S5.17] is no rule for other accounts: without native coins they cannot pay the fee', async () => {
+  it('[S5.17] a transfer from any other account without native coins is refused, because it cannot pay the fee', async () => {
     expect(await thrownBy(prepareWith({ balance: 0n }, { ...tokens, from: account }).prepared)).toMatchObject({ code: 'TRANSFER_FEE' })
   })
 })
 
-describe('What a node is asked about a transfer', () => {
+describe('Node requests of a transfer', () => {
   const price = (gwei * 81n) / 64n + gwei
   const paramsOf = (asked: ReturnType<typeof prepareWith>['asked'], method: string) => asked().flatMap(each => (each.method === method ? [each.params] : []))
 
@@ -343,7 +345,7 @@ describe('The amount of a transfer', () => {
   const tokens = { asset: token, decimals: 6 } as const
   const refusalOf = (world: World, intent: Partial<TransferIntent>) => thrownBy(prepareWith(world, intent).prepared)
 
-  it('an amount of zero or less is refused before a node is asked', async () => {
+  it('an amount of zero or less is refused without a request', async () => {
     for (const amount of [0n, -1n])
       for (const intent of [{ amount }, { ...tokens, amount }]) {
         const { asked, prepared } = prepareWith({}, intent)
@@ -371,7 +373,7 @@ describe('The amount of a transfer', () => {
     expect(poor.methods(), 'no estimate for less than nothing').not.toContain('eth_estimateGas')
     expect(await refusalOf({ balance: fee }, { amount: 'max' })).toMatchObject(none)
     expect((await prepareWith({ balance: fee + 1n }, { amount: 'max' }).prepared).amount).toBe(1n)
-    // A contract that receives takes 36,000 gas.
+    // A contract as recipient takes 36,000 gas.
     expect(await refusalOf({ balance: 36_000n * price - 1n, gas: 30_000n }, { amount: 'max' })).toMatchObject(one)
     expect(await refusalOf({ balance: 36_000n * price, gas: 30_000n }, { amount: 'max' })).toMatchObject(none)
   })
@@ -414,7 +416,7 @@ describe('The fee of a transfer', () => {
     expect(await warningsOf({ baseFee: 20n * gwei, tip: 40n * gwei + 1n }, {})).toEqual(['eip155.warning.fee'])
   })
 
-  it('a transfer assumes 150,000 gas where the node cannot estimate, and is refused where the node says it would fail', async () => {
+  it('a transfer assumes 150,000 gas where the node cannot estimate, and is refused where the estimate fails', async () => {
     for (const code of [-32601, -32004])
       expect((await prepareWith({ refused: { eth_estimateGas: code } }, { from: account }).prepared).fee).toMatchObject({
         amount: 180_000n * ((gwei * 81n) / 64n + gwei),

@@ -1,19 +1,6 @@
-import {
-  decimalsMessage,
-  displayAmountIn,
-  type Eip155Transaction,
-  eip155Transaction,
-  formatAmount,
-  type Hex,
-  type Message,
-  message,
-  type Network,
-  TransferError,
-  type TransferIntent,
-  type Transfers,
-  tokenItselfMessage,
-  withValues,
-} from '@portico/kernel/contracts'
+import { decimalsMessage, type TransferIntent, type Transfers, tokenItselfMessage } from '@portico/kernel/capabilities'
+import { type Eip155Transaction, eip155Transaction, type Hex, type Network, TransferError } from '@portico/kernel/chain'
+import { displayAmountIn, formatAmount, type Message, message, withValues } from '@portico/kernel/text'
 import { parseAddress } from './addresses.js'
 import { balanceOf, contractOf, transferTo } from './assets.js'
 import { askContract, askNumber } from './contract-calls.js'
@@ -22,7 +9,7 @@ import { readNativeAmount, readWord } from './node-answers.js'
 import type { Rpc, RpcOf } from './rpc.js'
 import { refusedTransfer } from './transactions.js'
 
-/** What a transfer between two plain accounts takes, always. */
+/** The exact gas of a transfer between two plain accounts. */
 const plainGas = 21_000n
 
 export function createTransfers(rpcOf: RpcOf): Transfers {
@@ -50,13 +37,13 @@ async function prepareNative(rpc: Rpc, intent: TransferIntent, to: Hex, signal: 
   if (tried < 0n || tried > balance)
     throw short(intent.amount === 'max' ? -tried : tried - balance, nativeCurrency, intent.amount === 'max' ? 'TRANSFER_FEE' : 'TRANSFER_FUNDS')
   const estimated = await readGasOf(rpc, from, { to, value: tried }, signal)
-  // A contract that receives may take a little more when the time comes.
+  // A contract as recipient may use a little more at execution.
   const gas = estimated === plainGas ? plainGas : (estimated * 6n) / 5n
   const fee = feeOf(gas, price, l1Fee)
   const amount = intent.amount === 'max' ? balance - fee.amount : tried
   if (amount <= 0n) throw short(fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
   if (amount + fee.amount > balance) throw short(amount + fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
-  // Everything but the fee leaves no room for another fee than the one it was reckoned with.
+  // Sending everything but the fee fixes the fee to the one used here.
   const fees = intent.amount === 'max' ? { gas, ...asDraftFees(price) } : draftFeesFor(intent, price)
   const warnings = isHigh(fee, amount, price) ? [highFee(fee, nativeCurrency)] : []
   return { draft: eip155Transaction.draft(intent.network, { to, value: amount, ...fees }), fee, amount, ...(warnings.length && { warnings }) }
@@ -68,7 +55,7 @@ async function prepareSmartNative(rpc: Rpc, intent: TransferIntent, to: Hex, sig
   const amount = intent.amount === 'max' ? balance : intent.amount
   if (amount === 0n) throw tooSmall()
   if (amount > balance) throw short(amount - balance, rpc.network.nativeCurrency, 'TRANSFER_FUNDS')
-  // The estimate is refused for a transfer that would fail. Its gas is not used.
+  // A node refuses to estimate a transfer that would fail. The gas itself is not used.
   await readGasOf(rpc, from, { to, value: amount }, signal)
   return { draft: eip155Transaction.draft(intent.network, { to, value: amount }), amount, ...sponsored }
 }
@@ -89,10 +76,10 @@ async function prepareToken(rpc: Rpc, intent: TransferIntent, to: Hex, signal: A
   const transaction: Eip155Transaction = { to: contract, value: 0n, data }
   const [paid, answer] = await Promise.all([
     isSmart(intent) ? undefined : payToken(rpc, intent, transaction, signal),
-    // Simulated before anybody signs (decision 28).
+    // Simulated before the wallet prompt (decision 28).
     askContract(rpc, { from, to: contract, data }, signal),
   ])
-  // Some tokens say false instead of failing; some say nothing.
+  // Some tokens return false instead of reverting; some return nothing.
   if (answer !== '0x' && readWord(answer) !== 1n)
     throw new TransferError('TRANSFER_REFUSED', message('eip155.error.tokenRefuses', 'The token refuses this transfer.'))
   const toItself = tokenItselfMessage
@@ -101,7 +88,7 @@ async function prepareToken(rpc: Rpc, intent: TransferIntent, to: Hex, signal: A
   return { draft, amount, ...(paid ? { fee: paid.fee } : sponsored), ...(warnings.length && { warnings }) }
 }
 
-/** What a token transfer costs the account in the native coin. Throws a TransferError where the account has less. */
+/** Computes the native fee of a token transfer. Throws a TransferError where the account has less. */
 async function payToken(rpc: Rpc, intent: TransferIntent, transaction: Eip155Transaction, signal: AbortSignal) {
   const from = intent.from.address as Hex
   const [balance, price, gas, l1Fee] = await Promise.all([
@@ -119,21 +106,21 @@ async function payToken(rpc: Rpc, intent: TransferIntent, transaction: Eip155Tra
 
 const readBalance = (rpc: Rpc, owner: Hex, signal: AbortSignal) => rpc.ask('eth_getBalance', [owner, 'latest'], readNativeAmount, signal)
 
-/** The gas of a smart account is paid by whoever executes its transactions: no fee is asked for or kept back, and the speed is not the account's to choose. */
+/** Whoever executes a smart account's transactions pays their gas, so there is no fee, and the account cannot choose the speed. */
 const isSmart = ({ from }: TransferIntent): boolean => from.type === 'smartAccount'
 const sponsored = { fee: { kind: 'sponsored' }, speeds: [] } as const
 
-/** At the normal speed the wallet chooses the fees: it need not believe the node that was asked here. */
+/** At normal speed the wallet chooses the fees, so it need not trust the node used here. */
 const draftFeesFor = ({ speed = 'normal' }: TransferIntent, price: GasPrice) => (speed === 'normal' ? {} : asDraftFees(price))
 const asDraftFees = ({ most, tip }: GasPrice): Pick<Eip155Transaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'> =>
   tip === undefined ? {} : { maxFeePerGas: most, maxPriorityFeePerGas: tip }
 
-/** One node names the fee and nobody can check it: from a tenth of the money on it is shown as high, as is a tip that had to be capped. */
+/** One node names the fee, unverified. A fee of a tenth of the money or more, or with a capped tip, is shown as high. */
 const isHigh = (fee: { readonly amount: bigint }, money: bigint, { isTipCapped }: GasPrice): boolean => isTipCapped || fee.amount * 10n >= money
 const highFee = (fee: { readonly amount: bigint }, { decimals, symbol }: Network['nativeCurrency']): Message =>
   message('eip155.warning.fee', 'The network fee is high: {fee} {symbol}.', { fee: displayAmountIn('en')(fee.amount, decimals, true), symbol })
 
-/** The amount was shown with other decimals than the asset has, so another amount would be sent than the one that was shown (threat S19). */
+/** Refuses an amount shown with other decimals than the asset has, because another amount would be sent (threat S19). */
 function otherDecimals({ decimals: shown }: TransferIntent, actual: number | undefined): TransferError {
   return new TransferError(
     'TRANSFER_ASSET',

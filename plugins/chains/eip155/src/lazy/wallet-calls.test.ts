@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { thrownBy } from '../../test/bench.js'
 import { hookMap } from '../../test/hooks.js'
-import { connectScripted } from '../../test/lines.js'
 import { ada, bob, type Reply, walletError } from '../../test/scripted-provider.js'
+import { connectScripted } from '../../test/wallet-sessions.js'
 import { eip155Wallet } from '../wallet.js'
 
 const over = async (replies: Record<string, Reply>) => {
@@ -14,7 +14,7 @@ const lacks = () => Promise.reject(walletError(-32601, 'not found'))
 const hash = `0x${'12'.repeat(32)}`
 
 describe('the capabilities of a wallet', () => {
-  it('[S7.30] are asked for by wallet_getCapabilities, for the networks that are wanted, and read by network', async () => {
+  it('[S7.30] capabilities are requested by wallet_getCapabilities for the wanted networks, and read by network', async () => {
     const { account, wallet } = await over({
       wallet_getCapabilities: {
         '0x2105': { atomic: { status: 'supported' } },
@@ -32,22 +32,22 @@ describe('the capabilities of a wallet', () => {
     expect(wallet.calls).toEqual([{ method: 'wallet_getCapabilities', params: [ada, ['0x2105', '0x1']] }])
   })
 
-  it('are none for a wallet that has never heard of them', async () => {
+  it('capabilities are empty for a wallet that does not know the method', async () => {
     const { account } = await over({ wallet_getCapabilities: lacks })
     expect(await account.capabilities(ada)).toEqual({})
   })
 
-  it('throw what the wallet threw for another reason', async () => {
+  it('capabilities rethrows any other error of the wallet', async () => {
     const { account } = await over({ wallet_getCapabilities: () => Promise.reject(walletError(4100)) })
     expect(await thrownBy(account.capabilities(ada))).toMatchObject({ code: 4100 })
   })
 
-  it.each([null, undefined, 42, 'yes', true, []])('[S35] of %j make no sense', async answer => {
+  it.each([null, undefined, 42, 'yes', true, []])('[S35] capabilities of %j are rejected as malformed', async answer => {
     const { account } = await over({ wallet_getCapabilities: answer })
     expect(await thrownBy(account.capabilities(ada))).toMatchObject({ code: 'WALLET_ANSWER' })
   })
 
-  it('[S3] of any shape are read or refused, and reach no prototype', async () => {
+  it('[S3] capabilities of any shape are accepted or rejected without touching a prototype', async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), async shape => {
         const { account } = await over({
@@ -65,7 +65,7 @@ describe('the capabilities of a wallet', () => {
 })
 
 describe('the assets that a wallet knows', () => {
-  it('[S7.31] are asked for by wallet_getAssets and read, names fit to be shown', async () => {
+  it('[S7.31] assets are requested by wallet_getAssets, and their names sanitised', async () => {
     const { account, wallet } = await over({
       wallet_getAssets: {
         '0x1': [
@@ -83,7 +83,7 @@ describe('the assets that a wallet knows', () => {
     expect(wallet.calls).toEqual([{ method: 'wallet_getAssets', params: [{ account: ada }] }])
   })
 
-  it('[S35] leave out what makes no sense', async () => {
+  it('[S35] assets omit malformed entries', async () => {
     const { account } = await over({
       wallet_getAssets: {
         '0x1': [
@@ -103,7 +103,7 @@ describe('the assets that a wallet knows', () => {
     expect(await account.assets(ada)).toEqual([])
   })
 
-  it('say so when the wallet does not tell', async () => {
+  it('assets throws WALLET_UNSUPPORTED when the wallet lacks the method', async () => {
     const { account } = await over({ wallet_getAssets: lacks })
     expect(await thrownBy(account.assets(ada))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
@@ -119,7 +119,7 @@ describe('several calls at once', () => {
     ],
   } as const
 
-  it('are sent by wallet_sendCalls 2.0.0', async () => {
+  it('calls are sent by wallet_sendCalls 2.0.0', async () => {
     const { account, wallet } = await over({ wallet_sendCalls: { id: '0x77' } })
     expect(await account.sendCalls({ ...bundle, atomic: true, capabilities: { paymasterService: { url: 'https://pay.example', optional: true } } })).toEqual({
       id: '0x77',
@@ -146,20 +146,20 @@ describe('several calls at once', () => {
   it.each([
     ['the bare id of the first version', '0x77', { id: '0x77', hashes: [] }],
     ['hashes of a remote wallet', { id: 'a', capabilities: { caip345: { caip2: 'eip155:1', transactionHashes: [hash, 'no'] } } }, { id: 'a', hashes: [hash] }],
-  ])('may be answered by %s', async (_what, answer, expected) => {
+  ])('the response to sendCalls may be %s', async (_what, answer, expected) => {
     const { account } = await over({ wallet_sendCalls: answer })
     expect(await account.sendCalls(bundle)).toEqual(expected)
   })
 
   it.each([null, undefined, 42, '', {}, { id: 7 }, { id: '' }, { id: 'x'.repeat(9_000) }, []])(
-    '[S35] and %j is no answer, and leaves the outcome unknown',
+    '[S35] the response %j to sendCalls is rejected, and leaves the outcome unknown',
     async answer => {
       const { account } = await over({ wallet_sendCalls: answer })
       expect(await thrownBy(account.sendCalls(bundle))).toMatchObject({ code: 'WALLET_OUTCOME' })
     },
   )
 
-  it('are sent on the chain they are for, by an account of this wallet, or not at all', async () => {
+  it('calls are sent on their chain by an account of this wallet, or not at all', async () => {
     const { account, wallet } = await over({ wallet_sendCalls: { id: '0x77' } })
     expect(await thrownBy(account.sendCalls({ ...bundle, network: 'eip155:10' }))).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(await thrownBy(account.sendCalls({ ...bundle, from: bob }))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
@@ -168,24 +168,24 @@ describe('several calls at once', () => {
   })
 
   it.each([5700, 5710, 5740, 5760, 4200, -32601])(
-    '[S23] that the wallet refuses with %d, which proves that nothing was sent, are not supported',
+    '[S23] calls that the wallet refuses with %d, which proves that nothing was sent, are unsupported',
     async code => {
       const { account } = await over({ wallet_sendCalls: () => Promise.reject(walletError(code)) })
       expect(await thrownBy(account.sendCalls(bundle))).toMatchObject({ code: 'WALLET_UNSUPPORTED', cause: { code } })
     },
   )
 
-  it.each([-32603, -32000, -32002, 4900, 5720])('[S23] that the wallet answers with the error %d may have been sent', async code => {
+  it.each([-32603, -32000, -32002, 4900, 5720])('[S23] calls that the wallet answers with the error %d may have been sent', async code => {
     const { account } = await over({ wallet_sendCalls: () => Promise.reject(walletError(code)) })
     expect(await thrownBy(account.sendCalls(bundle))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code } })
   })
 
-  it.each([4200, -32601])('[S23] whose answer only wraps a %d of a node may have been sent', async code => {
+  it.each([4200, -32601])('[S23] calls whose error only wraps a %d of a node may have been sent', async code => {
     const { account } = await over({ wallet_sendCalls: () => Promise.reject(Object.assign(walletError(-32603), { data: { code } })) })
     expect(await thrownBy(account.sendCalls(bundle))).toMatchObject({ code: 'WALLET_OUTCOME' })
   })
 
-  it('[S2] are not sent where a script that replaced Array.prototype.map changed one of them', async () => {
+  it('[S2] calls are not sent where a script that replaced Array.prototype.map changed one of them', async () => {
     const { account, wallet } = await over({ wallet_sendCalls: { id: '0x77' } })
     for (const change of [{ to: ada }, { value: '0x100' }, { data: '0xabce' }, { capabilities: {} }]) {
       const restore = hookMap(change)
@@ -203,19 +203,19 @@ describe('several calls at once', () => {
     [600, 'partial'],
     ['PENDING', 'pending'],
     ['CONFIRMED', 'confirmed'],
-  ])('with status %j are %s', async (status, expected) => {
+  ])('calls with status %j are %s', async (status, expected) => {
     const { account } = await over({
       wallet_getCallsStatus: { version: '2.0.0', id: '0x77', status, receipts: [{ transactionHash: hash }, null, { transactionHash: '0x1' }] },
     })
     expect(await account.callsStatus('0x77')).toEqual({ status: expected, hashes: [hash] })
   })
 
-  it.each([null, {}, { status: 42 }, { status: 'toString' }, { status: '__proto__' }, 'CONFIRMED'])('[S35] and %j is no status', async answer => {
+  it.each([null, {}, { status: 42 }, { status: 'toString' }, { status: '__proto__' }, 'CONFIRMED'])('[S35] the status %j is rejected', async answer => {
     const { account } = await over({ wallet_getCallsStatus: answer })
     expect(await thrownBy(account.callsStatus('0x77'))).toMatchObject({ code: 'WALLET_ANSWER' })
   })
 
-  it("passes any other request on, and refuses another chain's connection", async () => {
+  it('request passes any other method on, and rejects a connection of another chain', async () => {
     const { account, wallet } = await over({ wallet_watchAsset: true })
     expect(await account.request('wallet_watchAsset', [{ type: 'ERC20' }])).toBe(true)
     expect(wallet.calls).toEqual([{ method: 'wallet_watchAsset', params: [{ type: 'ERC20' }] }])

@@ -1,20 +1,24 @@
-import { accountMessage, askToSend, ChainError, type Connection, displayText, type Hex, type NetworkId, ownProblem } from '@portico/kernel/contracts'
+import { accountMessage } from '@portico/kernel/capabilities'
+import { ChainError, type Hex, type NetworkId } from '@portico/kernel/chain'
+import type { Connection } from '@portico/kernel/connector-kit'
+import { displayText } from '@portico/kernel/text'
+import { askToSend, ownProblem } from '@portico/kernel/wallet'
 import type { CallBundle, CallsStatus, Eip155Wallet, SentCalls, WalletAsset, WalletCapabilities } from '../wallet-interface.js'
 import { checksumAddress } from './checksum.js'
 import { altered, isSameCall, isSameChain } from './hand-over.js'
+import { chainIdOf, type Eip155Handle, handleOf, networkOfChain } from './handle.js'
 import { readQuantity } from './node-answers.js'
-import { chainIdOf, type Eip155Port, networkOfChain, portOf } from './port.js'
 import { readAccounts, readChainId, readHash } from './wallet-answers.js'
 
 type WalletCalls = { readonly [Method in keyof Eip155Wallet]: (...args: Required<Parameters<Eip155Wallet[Method]>>) => ReturnType<Eip155Wallet[Method]> }
 
 export function createWalletCalls(via: Connection): WalletCalls {
-  const port = portOf(via)
-  const ask = (method: string, params: readonly unknown[], signal: AbortSignal) => askPort(port, method, params, signal)
+  const handle = handleOf(via)
+  const ask = (method: string, params: readonly unknown[], signal: AbortSignal) => askPort(handle, method, params, signal)
   const chainIds = (networks: readonly NetworkId[]) => (networks.length ? networks.map(chainIdOf) : undefined)
 
   return {
-    request: (method, params, signal) => port.request(method, params, signal),
+    request: (method, params, signal) => handle.request(method, params, signal),
 
     async capabilities(address, networks, signal) {
       const wanted = chainIds(networks)
@@ -38,13 +42,14 @@ export function createWalletCalls(via: Connection): WalletCalls {
 }
 
 /**
- * EIP-5792: the wallet lacks a capability, the network, room for so many calls, or atomicity. Each proves that nothing was sent. 5720 proves the opposite, and 5750 is
- * the person's refusal.
+ * EIP-5792: the wallet lacks a capability, the network, room for so many calls, or atomicity. Each proves that nothing was sent. 5720 proves the
+ * opposite, and 5750 is
+ * a rejection by the person.
  */
 const unable: readonly (number | undefined)[] = [5700, 5710, 5740, 5760]
-async function askPort(port: Eip155Port, method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+async function askPort(handle: Eip155Handle, method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
   try {
-    return await port.request(method, params, signal)
+    return await handle.request(method, params, signal)
   } catch (error) {
     const { kind, code } = ownProblem(error)
     throw kind === 'unsupported' || unable.includes(code) ? new ChainError('WALLET_UNSUPPORTED', undefined, { cause: error }) : error
@@ -52,8 +57,8 @@ async function askPort(port: Eip155Port, method: string, params: readonly unknow
 }
 
 /**
- * Asks the wallet for several calls. What leaves is compared with `original`, the call at a position as it was confirmed; `count` is how many there are. `asking` runs
- * just before the wallet is asked. Throws as `askToSend` does.
+ * Sends the wallet a bundle of `count` calls. Compares each call that leaves with `original`, the confirmed call at a position. `asking` runs
+ * just before the wallet prompt. Throws as `askToSend` does.
  */
 export async function sendBundle(
   via: Connection,
@@ -63,8 +68,8 @@ export async function sendBundle(
   signal: AbortSignal,
   asking?: () => void,
 ): Promise<SentCalls> {
-  const port = portOf(via)
-  if ((await port.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
+  const handle = handleOf(via)
+  if ((await handle.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
   const [account] = readAccounts([from]) ?? []
   if (!account || !via.accounts.some(one => one.address === account)) throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
   const wire = {
@@ -84,7 +89,7 @@ export async function sendBundle(
   }
   if (!isSame) throw altered()
   try {
-    return await askToSend(() => askPort(port, 'wallet_sendCalls', [wire], signal), readSent)
+    return await askToSend(() => askPort(handle, 'wallet_sendCalls', [wire], signal), readSent)
   } catch (error) {
     signal.throwIfAborted()
     throw error
@@ -102,7 +107,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const nonsense = () => new ChainError('WALLET_ANSWER')
 
-/** Reads what a wallet keeps by chain id; what stands under anything else is left out. Names that would reach into every object are no names. */
+/** Reads a map by chain id, without other keys. Drops names that would reach a prototype. */
 function byNetwork(answer: unknown): readonly (readonly [NetworkId, unknown])[] {
   if (!isFields(answer)) throw nonsense()
   return Object.entries(answer).flatMap(([key, value]) => {
@@ -144,7 +149,7 @@ function readAsset(network: NetworkId, asset: unknown): WalletAsset | undefined 
   }
 }
 
-/** Wallets of the first version answer the bare id. */
+/** Wallets of the first version return the bare id. */
 function readSent(answer: unknown): SentCalls | undefined {
   const { id, capabilities } = isFields(answer) ? answer : { id: answer, capabilities: undefined }
   // EIP-5792: at most 4,096 bytes.
@@ -162,7 +167,7 @@ const statuses: Readonly<Record<string, CallsStatus['status']>> = {
   PENDING: 'pending',
   CONFIRMED: 'confirmed',
 }
-/** Reads the answer to `wallet_getCallsStatus`. Throws a ChainError WALLET_ANSWER for one that makes no sense. */
+/** Parses the response to `wallet_getCallsStatus`. Throws a ChainError WALLET_ANSWER for a malformed one. */
 export function readStatus(answer: unknown): CallsStatus {
   const fields = isFields(answer) ? answer : {}
   const key = String(fields.status)

@@ -1,12 +1,14 @@
 import { type AnyPluginContext, definePlugin } from '@portico/kernel'
-import { type Connector, connection, connectors, type NetworkId, type WalletLine } from '@portico/kernel/contracts'
+import type { NetworkId } from '@portico/kernel/chain'
+import { type Connector, connectorsSlot, type WalletSession } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
 import { createTestKernel } from '@portico/kernel/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never } from '../../test/bench.js'
 import { ada, bob, walletError } from '../../test/scripted-provider.js'
 import { eip155 } from '../index.js'
 import { defineEvmNetwork } from '../networks.js'
-import type { Eip155Port } from './port.js'
+import type { Eip155Handle } from './handle.js'
 import { createWalletOrders } from './wallet-orders.js'
 
 const hash = `0x${'12'.repeat(32)}`
@@ -25,11 +27,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Connected wallets, each of one account, and what they are asked. */
+/** Connects wallets of one account each, and records their requests. */
 async function connectedTo(...wallets: readonly ScriptedWallet[]) {
   const asked: (readonly [address: string, method: string, params: readonly unknown[]])[] = []
-  const lineOf = ({ address, type = 'smartAccount', on = network, answers }: ScriptedWallet): WalletLine => {
-    const port: Eip155Port = {
+  const lineOf = ({ address, type = 'smartAccount', on = network, answers }: ScriptedWallet): WalletSession => {
+    const handle: Eip155Handle = {
       async request(method, params) {
         asked.push([address, method, params])
         return answers()
@@ -39,7 +41,7 @@ async function connectedTo(...wallets: readonly ScriptedWallet[]) {
       moveTo: () => false,
     }
     return {
-      port,
+      handle,
       report: { accounts: [{ namespace: 'eip155', address, type }], network: on, approved: [on] },
       watch: () => () => undefined,
       disconnect: async () => undefined,
@@ -48,33 +50,40 @@ async function connectedTo(...wallets: readonly ScriptedWallet[]) {
   let context: AnyPluginContext | undefined
   const plugin = definePlugin({
     id: 'test/wallets',
-    wants: [connection],
+    wants: [connectionService],
     setup(own) {
       context = own
       for (const [at, wallet] of wallets.entries()) {
         const connect = async () => lineOf(wallet)
-        own.contribute(connectors, { id: `test/${at}`, name: `Wallet ${at}`, type: 'INJECTED', chain: 'eip155', connect, restore: connect } satisfies Connector)
+        own.contribute(connectorsSlot, {
+          id: `test/${at}`,
+          name: `Wallet ${at}`,
+          type: 'INJECTED',
+          chain: 'eip155',
+          connect,
+          restore: connect,
+        } satisfies Connector)
       }
     },
   })
   const networks = [1, 10].map(chainId => defineEvmNetwork({ chainId, name: `Chain ${chainId}`, rpcUrls: [] }))
   const kernel = await createTestKernel({ plugins: [eip155({ networks }), plugin] })
   disposals.push(() => kernel.dispose())
-  for (const at of wallets.keys()) await kernel.use(connection).connect(`test/${at}`, {})
+  for (const at of wallets.keys()) await kernel.use(connectionService).connect(`test/${at}`, {})
   return { asked, orders: createWalletOrders(context ?? expect.unreachable('no context')) }
 }
 const confirmed = () => ({ status: 200, receipts: [{ transactionHash: mined }] })
 const failed = () => ({ status: 400 })
 
 describe('The order of a smart account', () => {
-  it('only the wallet of the account that sent an order is asked about it', async () => {
+  it('only the wallet of the account that sent an order is polled for it', async () => {
     const { orders, asked } = await connectedTo({ address: bob, answers: failed }, { address: ada, answers: confirmed })
     orders.sentBy(hash, ada)
     expect(await orders.statusOf(hash, network, never())).toEqual({ status: 'confirmed', hashes: [mined] })
     expect(asked).toEqual([[ada, 'wallet_getCallsStatus', [hash]]])
   })
 
-  it('no wallet is asked about an order whose sender is not known, is no smart account or is not connected', async () => {
+  it('no wallet is polled for an order whose sender is unknown, is no smart account or is not connected', async () => {
     const { orders, asked } = await connectedTo({ address: bob, answers: failed }, { address: ada, type: 'eoa', answers: failed })
     expect(await orders.statusOf(hash, network, never())).toBeUndefined()
     orders.sentBy(hash, ada)
@@ -84,7 +93,7 @@ describe('The order of a smart account', () => {
     expect(asked).toEqual([])
   })
 
-  it('no wallet on another network is asked about an order', async () => {
+  it('no wallet on another network is polled for an order', async () => {
     const { orders, asked } = await connectedTo({ address: ada, on: 'eip155:10', answers: confirmed })
     orders.sentBy(hash, ada)
     expect(await orders.statusOf(hash, network, never())).toBeUndefined()
@@ -105,14 +114,14 @@ describe('The order of a smart account', () => {
         throw 'no'
       },
     ],
-    ['answers what makes no sense', () => ({ status: 'soon' })],
+    ['returns a malformed response', () => ({ status: 'soon' })],
   ])('the status of an order is unknown where the wallet %s', async (_, answers) => {
     const { orders } = await connectedTo({ address: ada, answers })
     orders.sentBy(hash, ada)
     expect(await orders.statusOf(hash, network, never())).toBeUndefined()
   })
 
-  it('the status of an order is unknown after three seconds of silence, and the wait ends at once with its signal', async () => {
+  it('the status of an order is unknown after three seconds of silence, and the wait ends at once on abort', async () => {
     const { orders } = await connectedTo({ address: ada, answers: () => new Promise(() => undefined) })
     orders.sentBy(hash, ada)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -126,7 +135,7 @@ describe('The order of a smart account', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('an error of our own code is thrown, not taken for the silence of a wallet', async () => {
+  it('an error of our own code is thrown, not treated as a silent wallet', async () => {
     const receipts = new Proxy([], {
       get: () => {
         throw new RangeError('a bug')

@@ -1,15 +1,18 @@
-/** What a wallet says of an order that it named by a hash of its own: a Safe's transaction, which other owners may still have to sign. */
+/** Polls a wallet for an order that it identified by its own hash, such as a Safe's transaction that other owners may still have to sign. */
 import { type AnyPluginContext, KernelError, withTimeout } from '@portico/kernel'
-import { type Account, connection, liveConnections, ModalError, type NetworkId } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { NetworkId } from '@portico/kernel/chain'
+import { connectionService, liveConnections } from '@portico/kernel/session'
+import { ModalError } from '@portico/kernel/text'
 import { namespace } from '../networks.js'
 import type { CallsStatus } from '../wallet-interface.js'
-import { portOf } from './port.js'
+import { handleOf } from './handle.js'
 import { readStatus } from './wallet-calls.js'
 
 export interface WalletOrders {
-  /** Records the account whose wallet named this hash. No other wallet is asked about it. */
+  /** Records the account whose wallet returned this hash. No other wallet is polled for it. */
   sentBy(hash: string, address: string): void
-  /** Asks that account's wallet, without a prompt, where it is a smart account. Undefined: the wallet does not know the hash, or does not answer in time. */
+  /** Polls that account's wallet, without a prompt, if it is a smart account. Undefined: the wallet does not know the hash, or does not respond in time. */
   statusOf(hash: string, network: NetworkId, signal: AbortSignal): Promise<CallsStatus | undefined>
 }
 
@@ -28,15 +31,15 @@ export function createWalletOrders(context: AnyPluginContext): WalletOrders {
       const isSender = (one: Account) => one.namespace === namespace && one.type === 'smartAccount' && one.address === senders.get(hash)
       for (const { accounts } of liveConnections(context)) {
         const account = accounts.find(isSender)
-        const via = account && context.find(connection)?.live(account.connection)
+        const via = account && context.find(connectionService)?.live(account.connection)
         if (via?.network !== network) continue
-        const port = portOf(via)
+        const handle = handleOf(via)
         try {
-          const answer = await withTimeout(own => answerOf(() => port.request('wallet_getCallsStatus', [hash], own)), timeoutMs, signal)
+          const answer = await withTimeout(own => answerOf(() => handle.request('wallet_getCallsStatus', [hash], own)), timeoutMs, signal)
           if (answer) return readStatus(answer.value)
         } catch (error) {
           signal.throwIfAborted()
-          // Silence, or an answer that makes no sense: the network may know more.
+          // No response, or a malformed one: the network may know more.
           if (!(error instanceof ModalError || error instanceof KernelError)) throw error
         }
       }
@@ -45,7 +48,7 @@ export function createWalletOrders(context: AnyPluginContext): WalletOrders {
   }
 }
 
-/** Undefined where the wallet throws, whatever that is: it does not know the hash, or is gone. */
+/** Undefined where the wallet throws anything: it does not know the hash, or is disconnected. */
 async function answerOf(ask: () => Promise<unknown>): Promise<{ readonly value: unknown } | undefined> {
   try {
     return { value: await ask() }

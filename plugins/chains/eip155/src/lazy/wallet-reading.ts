@@ -1,11 +1,13 @@
-/** Reading what a wallet in the page says of itself, without asking a person. */
-import { ChainError, type NetworkId, type WalletReport, walletProblem } from '@portico/kernel/contracts'
-import { networkOfChain } from './port.js'
+/** Reads the state of an injected wallet, without a prompt. */
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
+import { walletProblem } from '@portico/kernel/wallet'
+import { networkOfChain } from './handle.js'
 import { readAccounts, readChainId } from './wallet-answers.js'
-import { reportedAccounts } from './wallet-line.js'
 import type { Ask } from './wallet-requests.js'
+import { reportedAccounts } from './wallet-session.js'
 
-/** How long a wallet may take for what no person has to answer; some need their own server first. */
+/** How long a wallet may take for a request without a prompt. Some need their own server first. */
 export const silentMs = 10_000
 
 export async function readNetwork(ask: Ask, signal: AbortSignal): Promise<NetworkId> {

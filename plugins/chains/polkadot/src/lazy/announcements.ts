@@ -1,18 +1,18 @@
-/** What wallets in the page say of themselves in `window.injectedWeb3`, read at the door. */
-import { displayText } from '@portico/kernel/contracts'
+/** Validates what wallets declare in `window.injectedWeb3`. */
+import { displayText } from '@portico/kernel/text'
 
-/** A wallet in the page. Its function was taken when it was met: what a script puts in its place later is not called. */
+/** An injected wallet. Its function is captured on discovery, so a function that a script installs later is never called. */
 export interface InjectedWallet {
-  /** Its own name among the wallets of the page; mostly the key under which it stands in `injectedWeb3`. */
+  /** The wallet's own name; usually its key in `injectedWeb3`. */
   readonly key: string
-  /** Fit to be shown. */
+  /** Sanitised for display. */
   readonly name: string
   readonly provider: object
-  /** `connect` where the wallet has one, which is the newer form, else `enable`. Answers accounts and signer once the person approved. */
+  /** `connect` where the wallet has it, which is the newer form, else `enable`. Resolves to accounts and signer after the approval. */
   readonly enable: (appName: string) => unknown
 }
 
-// The keys are technical names; these are the ones that people know.
+// The keys are technical names; these are the public ones.
 const names: Readonly<Record<string, string>> = {
   'polkadot-js': 'Polkadot.js',
   'subwallet-js': 'SubWallet',
@@ -23,10 +23,10 @@ const names: Readonly<Record<string, string>> = {
   polkagate: 'PolkaGate',
   'aleph-zero-signer': 'Aleph Zero Signer',
 }
-// Pages that know no other wallet look for this one, so others register under its key.
+// Other wallets register under this key too, for pages that know no other wallet.
 const borrowed = 'polkadot-js'
 
-/** The wallets in `injectedWeb3`, each under its own identity; one that cannot be asked is left out. Undefined: the list cannot be read now. */
+/** Reads the wallets in `injectedWeb3`, each under its own identity. Skips one without a function to connect. Undefined: the list cannot be read now. */
 export function readAnnouncements(page: object, most: number): readonly InjectedWallet[] | undefined {
   try {
     const { injectedWeb3 } = page as { readonly injectedWeb3?: Readonly<Record<string, unknown>> }
@@ -37,7 +37,7 @@ export function readAnnouncements(page: object, most: number): readonly Injected
       .filter((wallet, at) => !all.some((other, place) => isSame(wallet, other) && comesFirst(other, place, wallet, at)))
       .map(wallet => unmasked(wallet, page))
   } catch {
-    // A getter of the page's throws.
+    // A getter of the page throws.
     return undefined
   }
 }
@@ -49,20 +49,20 @@ function readEntry(wallets: Readonly<Record<string, unknown>>, key: string): Inj
     const name = Object.hasOwn(names, key) ? names[key] : displayText(key)
     return enable && name ? { key, name, provider, enable: enable as InjectedWallet['enable'] } : undefined
   } catch {
-    // A getter that throws is a wallet that cannot be asked.
+    // A wallet whose getter throws cannot be connected.
     return undefined
   }
 }
 
-/** One wallet under two keys. */
+/** Returns true for one wallet under two keys. */
 const isSame = (one: InjectedWallet, other: InjectedWallet): boolean => one.provider === other.provider || one.enable === other.enable
-/** Its own key counts before a borrowed one, else the earlier. */
+/** Prefers the wallet's own key to a borrowed one, else the earlier entry. */
 function comesFirst(one: InjectedWallet, place: number, other: InjectedWallet, at: number): boolean {
   if (one.key === borrowed || other.key === borrowed) return other.key === borrowed && one.key !== borrowed
   return place < at
 }
 
-/** Nova's own browser has no key but the borrowed one, and tells by a mark on the window. */
+/** Nova's browser has only the borrowed key, and identifies itself by a flag on the window. */
 function unmasked(wallet: InjectedWallet, page: object): InjectedWallet {
   const { walletExtension } = page as { readonly walletExtension?: { readonly isNovaWallet?: unknown } }
   const isNova = wallet.key === borrowed && walletExtension?.isNovaWallet === true

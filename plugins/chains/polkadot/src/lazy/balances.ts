@@ -1,10 +1,10 @@
-import type { Balances } from '@portico/kernel/contracts'
+import type { Balances } from '@portico/kernel/capabilities'
 import type { SubstrateNetwork } from '../networks.js'
 import type { SubstrateNode } from './node.js'
 import type { AccountBalance } from './node-answers.js'
 import { parseSubstrateAddress } from './ss58.js'
 
-/** What an account has, from the one place in which the chain keeps it. */
+/** Reads the balance of an account from the chain's only record of it. */
 export function createBalances(networkOf: (id: string) => SubstrateNetwork, nodeOf: (network: SubstrateNetwork) => SubstrateNode): Pick<Balances, 'native'> {
   return {
     async native(account, id, signal) {
@@ -24,7 +24,7 @@ export function createBalances(networkOf: (id: string) => SubstrateNetwork, node
   }
 }
 
-/** The part of what is free that may not leave. What is reserved counts towards what is frozen. */
+/** Returns the part of the free balance that may not leave. Reserved funds count towards the frozen amount. */
 export function bound({ free, reserved, frozen }: Pick<AccountBalance, 'free' | 'reserved' | 'frozen'>, least = 0n): bigint {
   const held = frozen > reserved ? frozen - reserved : 0n
   const more = held > least ? held : least

@@ -1,11 +1,12 @@
-import { type Addresses, ChainError, type Networks } from '@portico/kernel/contracts'
+import type { Addresses, Networks } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { createBalances } from './balances.js'
 import { blake2 } from './extrinsic.js'
+import { handleOf } from './handle.js'
 import { createMessages } from './messages.js'
 import { createNode, type SubstrateNode } from './node.js'
-import { portOf } from './port.js'
 import { createRemoteSessions } from './remote-session.js'
 import { parsedAddress, parseSubstrateAddress } from './ss58.js'
 import { createTransactions } from './transactions.js'
@@ -30,7 +31,7 @@ export function createChain(setup: PolkadotSetup) {
   const networks: Pick<Networks, 'switch'> = {
     async switch(via, network, signal) {
       signal.throwIfAborted()
-      portOf(via).switchNetwork(network)
+      handleOf(via).switchNetwork(network)
     },
   }
   return {

@@ -1,5 +1,5 @@
-/** What was described is found again, and compared with what the chain has. */
-import type { Draft } from '@portico/kernel/contracts'
+/** Tests that a described transaction is found again, and compared with the chain. */
+import type { Draft } from '@portico/kernel/chain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, dot, network, never } from '../../test/bench.js'
 import { keyOf, openPage } from '../../test/page.js'
@@ -23,11 +23,11 @@ async function described(amount = 5n * dot) {
   const text = (await bench.sender?.describe?.(bench.account, [draft], never)) ?? ''
   return { ...bench, draft, text, send: (one: Draft = draft) => bench.sender?.send(bench.via, bench.account, one, never) }
 }
-/** The page after a reload: it knows nothing but what was stored. */
+/** The page after a reload, which has only the stored text. */
 const reloaded = async () => (await connect({ page: page.page, rpcUrls: [node.url] })).sender
 
 describe('a description', () => {
-  it('[S13] is text of less than 4 kB that names the sender, the call, the nonce, the block and the network', async () => {
+  it('[S13] a description is text of less than 4 kB that names the sender, the call, the nonce, the block and the network', async () => {
     const { text, own } = await described()
     expect(text.length).toBeLessThan(4_096)
     expect(JSON.parse(text)).toEqual({
@@ -46,12 +46,12 @@ describe('a description', () => {
     ['with a nonce below zero', (text: string) => text.replace('"nonce":0', '"nonce":-1')],
     ['longer than 4 kB', (text: string) => text.replace('{', `{"more":"${'x'.repeat(5_000)}",`)],
     ['a list', () => '[]'],
-  ])('[S13] that comes from storage %s is a named error', async (_what, change) => {
+  ])('[S13] a description from storage %s is a named error', async (_what, change) => {
     const { sender, text } = await described()
     for (const use of [() => sender?.find?.(network, change(text), never), () => sender?.compare?.(`0x${'12'.repeat(32)}`, network, change(text), never)])
       await expect(use()).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
-  it('[R19] holds the nonce: a transfer is refused before the wallet is asked when the account has sent something else since', async () => {
+  it('[R19] a description holds the nonce: a transfer is refused before the wallet is asked when the account has sent something else since', async () => {
     const { send, own, wallet } = await described()
     node.fund(own, 50n * dot, { nonce: 1 })
     await expect(send()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED', message: expect.stringMatching(/just sent something else/) })
@@ -59,8 +59,8 @@ describe('a description', () => {
   })
 })
 
-describe('looking for what was described', () => {
-  it('finds it in a block, also after a reload, and then follows it to its end', async () => {
+describe('finding a described transaction', () => {
+  it('find returns it in a block, also after a reload, and confirm then follows it to its outcome', async () => {
     const { text, send, sender } = await described()
     expect(await sender?.find?.(network, text, never)).toEqual({ status: 'open' })
     const { hash = '' } = (await send()) ?? {}
@@ -68,33 +68,33 @@ describe('looking for what was described', () => {
     node.mine(100)
     const fresh = await reloaded()
     expect(await fresh?.find?.(network, text, never)).toEqual({ status: 'found', hash })
-    expect(await fresh?.confirm?.(hash, network, never)).toEqual({ status: 'confirmed', block: 1_000n })
+    expect(await fresh?.confirm?.(hash, network, { signal: never })).toEqual({ status: 'confirmed', block: 1_000n })
   })
-  it('[S23] finds it in a final block that a lagging endpoint does not know as the newest, and does not call it impossible', async () => {
+  it('[S23] find returns it from a final block that a lagging endpoint does not know as the newest, and does not report it as impossible', async () => {
     const { text, send, sender } = await described()
     const { hash } = (await send()) ?? {}
     node.mine()
     node.lag(1)
     expect(await sender?.find?.(network, text, never)).toEqual({ status: 'found', hash })
   })
-  it('[S23] takes no known transaction for it', async () => {
+  it('[S23] find does not return a transaction whose hash is already known', async () => {
     const { text, send, sender } = await described()
     const { hash = '' } = (await send()) ?? {}
     node.mine()
     expect(await sender?.find?.(network, text, never, [hash])).toEqual({ status: 'impossible' })
   })
-  it('[S35] finds what a wallet sent by itself before it disconnected, answered an error, or answered late', async () => {
+  it('[S35] find returns what a wallet sent by itself before it disconnected, returned an error, or responded late', async () => {
     const { text, send, wallet, sender } = await described()
     const other = await connect({ page: openPage().page, rpcUrls: [node.url] })
     const { draft } = await other.prepare(5n * dot)
     wallet.policy = { signPayload: { error: 'disconnected' } }
     await expect(send()).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
-    // The wallet has signed and sent it on a way of its own.
+    // The wallet has signed and sent it by its own connection.
     const { hash } = (await other.sender?.send(other.via, other.account, draft, never)) ?? {}
     node.mine()
     expect(await sender?.find?.(network, text, never)).toEqual({ status: 'found', hash })
   })
-  it('takes no other transaction of the account, and no earlier one with the same call, for it', async () => {
+  it('find returns no other transaction of the account, and no earlier one with the same call', async () => {
     const first = await described()
     await first.send()
     const { text, send, sender, prepare } = { ...first, text: (await first.sender?.describe?.(first.account, [first.draft], never)) ?? '' }
@@ -104,7 +104,7 @@ describe('looking for what was described', () => {
     node.mine()
     expect(await sender?.find?.(network, text, never), 'another one used its nonce').toEqual({ status: 'impossible', by })
   })
-  it('[S2] [S35] names the transaction that used its nonce, and the comparison says whom that one paid and how much', async () => {
+  it('[S2] [S35] find names the transaction that used the nonce, and compare names its recipient and amount', async () => {
     const { text, sender, prepare, send } = await described()
     const { hash: by = '' } = (await send((await prepare(20n * dot, { to: keyOf(8).at(0) })).draft)) ?? {}
     node.mine()
@@ -113,14 +113,14 @@ describe('looking for what was described', () => {
     expect(await fresh?.compare?.(by, network, text, never)).toEqual({ status: 'different', to: keyOf(8).at(0), amount: 20n * dot })
     expect(await sender?.find?.(network, text, never, [by]), 'the page knows that one already').toEqual({ status: 'impossible' })
   })
-  it('is over when its time is over', async () => {
+  it('find reports an expired transaction as impossible', async () => {
     const { text, sender } = await described()
     node.mine(127)
     expect(await sender?.find?.(network, text, never)).toEqual({ status: 'open' })
     node.mine()
     expect(await sender?.find?.(network, text, never)).toEqual({ status: 'impossible' })
   })
-  it('[R5] is a named error when no endpoint answers', async () => {
+  it('[R5] find throws a named error when no endpoint responds', async () => {
     const { text, sender } = await described()
     node.answers.set('chain_getFinalizedHead', { status: 503, body: '' })
     await expect(sender?.find?.(network, text, never)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
@@ -128,16 +128,16 @@ describe('looking for what was described', () => {
 })
 
 describe('comparing what was sent with what was described', () => {
-  it('[S2] says that it is the same, in this page and after a reload', async () => {
+  it('[S2] compare reports the same transaction, in this page and after a reload', async () => {
     const { text, send, sender } = await described()
     const { hash = '' } = (await send()) ?? {}
     expect(await sender?.compare?.(hash, network, text, never)).toEqual({ status: 'same' })
     node.mine()
     const fresh = await reloaded()
     expect(await fresh?.compare?.(hash, network, text, never)).toEqual({ status: 'same' })
-    expect(await fresh?.confirm?.(hash, network, never)).toEqual({ status: 'confirmed', block: 1_000n })
+    expect(await fresh?.confirm?.(hash, network, { signal: never })).toEqual({ status: 'confirmed', block: 1_000n })
   })
-  it('[S2] [S35] names recipient and amount of another transaction, and another sender', async () => {
+  it('[S2] [S35] compare names recipient and amount of another transaction, and another sender', async () => {
     const { text, sender } = await described()
     const thief = keyOf(7)
     node.fund(thief.accountId, 50n * dot)
@@ -147,12 +147,12 @@ describe('comparing what was sent with what was described', () => {
     node.mine()
     expect(await sender?.compare?.(hash, network, text, never)).toEqual({ status: 'different', from: thief.at(0), to: keyOf(8).at(0), amount: 20n * dot })
   })
-  it('[S2] leaves out the sender where only the recipient is another', async () => {
+  it('[S2] compare omits the sender where only the recipient differs', async () => {
     const { text, sender, send, prepare } = await described()
     const { hash = '' } = (await send((await prepare(5n * dot, { to: keyOf(8).at(0) })).draft)) ?? {}
     expect(await sender?.compare?.(hash, network, text, never)).toEqual({ status: 'different', to: keyOf(8).at(0), amount: 5n * dot })
   })
-  it('ends with its signal', async () => {
+  it('compare ends on abort', async () => {
     const { text, sender } = await described()
     const life = new AbortController()
     const compared = sender?.compare?.(`0x${'12'.repeat(32)}`, network, text, life.signal)

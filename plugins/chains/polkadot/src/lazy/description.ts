@@ -1,5 +1,5 @@
-/** What a transaction does, and where its account stood before the wallet was asked: text for storage. */
-import { ChainError, type Hex } from '@portico/kernel/contracts'
+/** Describes a transaction and the account's state before the wallet request, as text for storage. */
+import { ChainError, type Hex } from '@portico/kernel/chain'
 import * as v from 'valibot'
 import type { SubstrateNetwork } from '../networks.js'
 import { bytesOfHex, hexOf } from './bytes.js'
@@ -8,9 +8,9 @@ import { u32 } from './node-answers.js'
 
 export interface Description {
   readonly from: Uint8Array
-  /** Blake2 of the call's bytes, so that the text is as short for a long call. */
+  /** Blake2 of the call's bytes, so the text stays short for a long call. */
   readonly callHash: Hex
-  /** The account's next nonce, with what waits in the pool. */
+  /** The account's next nonce, counting the pool. */
   readonly nonce: number
   /** The number of the newest final block. */
   readonly birth: number

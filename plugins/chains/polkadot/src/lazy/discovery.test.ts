@@ -1,4 +1,5 @@
-import { connection, connectors } from '@portico/kernel/contracts'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
 import { createTestKernel } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dotWallet, openPage } from '../../test/page.js'
@@ -15,15 +16,15 @@ afterEach(() => {
 })
 const listed = async () => {
   const kernel = await createTestKernel({ plugins: [polkadot()] })
-  await kernel.use(connection).discover()
-  return { kernel, rows: () => kernel.items(connectors).map(({ id, name }) => [id, name]), ids: () => kernel.items(connectors).map(({ id }) => id) }
+  await kernel.use(connectionService).discover()
+  return { kernel, rows: () => kernel.items(connectorsSlot).map(({ id, name }) => [id, name]), ids: () => kernel.items(connectorsSlot).map(({ id }) => id) }
 }
 const wallet = (name: string, more: Parameters<typeof dotWallet>[1] = {}) => dotWallet(page.page, { name, ...more })
 const put = (entries: unknown) => Object.assign(page.page, { injectedWeb3: entries })
 const entry = () => dotWallet(new EventTarget()).entry
 
 describe('the Polkadot wallets of a page', () => {
-  it('[D14d] are listed where they stand, those that come late when they come, and those that leave no longer', async () => {
+  it('[D14d] wallets are listed while they are on the window, including late ones', async () => {
     const early = wallet('early')
     const { ids } = await listed()
     expect(ids()).toEqual(['polkadot:early'])
@@ -36,18 +37,18 @@ describe('the Polkadot wallets of a page', () => {
     page.page.dispatchEvent(new Event('focus'))
     expect(ids()).toEqual(['polkadot:late', 'polkadot:at-last'])
   })
-  it('[D14d] [D53] are listed under the names that people know, and are asked nothing for it', async () => {
+  it('[D14d] [D53] wallets are listed under their public names, without a request', async () => {
     const wallets = ['polkadot-js', 'talisman', 'subwallet-js', 'a wallet of its own'].map(key => wallet(key, { key }))
     const { rows } = await listed()
     expect(rows().map(([, name]) => name)).toEqual(['Polkadot.js', 'Talisman', 'SubWallet', 'a wallet of its own'])
     expect(wallets.flatMap(one => one.calls)).toEqual([])
   })
-  it('that pretend to be polkadot-js for pages that know no other stand under their own name, once', async () => {
+  it('a wallet that also registers as polkadot-js is listed once, under its own name', async () => {
     wallet('Talisman', { quirks: { alsoAs: ['polkadot-js'] } })
     const { rows } = await listed()
     expect(rows()).toEqual([['polkadot:talisman', 'Talisman']])
   })
-  it('that pretend first and say later who they are change their name then', async () => {
+  it('a wallet that registers as polkadot-js first and under its own key later changes its name then', async () => {
     const { entry } = wallet('polkadot-js')
     const { rows } = await listed()
     expect(rows()).toEqual([['polkadot:polkadot-js', 'Polkadot.js']])
@@ -55,28 +56,28 @@ describe('the Polkadot wallets of a page', () => {
     vi.advanceTimersByTime(200)
     expect(rows()).toEqual([['polkadot:talisman', 'Talisman']])
   })
-  it('are called Nova Wallet where the browser is Nova’s, which has no key of its own', async () => {
+  it('the wallet of Nova’s browser, which has no key of its own, is called Nova Wallet', async () => {
     wallet('polkadot-js')
     Object.assign(page.page, { walletExtension: { isNovaWallet: true } })
     const { rows } = await listed()
     expect(rows()).toEqual([['polkadot:nova-wallet', 'Nova Wallet']])
   })
-  it('that are polkadot-js itself stay so beside others', async () => {
+  it('polkadot-js itself keeps its name beside other wallets', async () => {
     for (const key of ['talisman', 'polkadot-js']) wallet(key, { key })
     expect((await listed()).ids()).toEqual(['polkadot:talisman', 'polkadot:polkadot-js'])
   })
   it.each([
     ['no object', 'nothing'],
-    ['an entry that is nothing', { nothing: null, number: 7 }],
-    ['an entry that cannot be asked', { mute: { version: '1' } }],
-    ['a name of nothing but invisible characters', { '\u200b': entry() }],
-  ])('[S5] with %s have no row, and break nothing', async (_what, entries) => {
+    ['an empty entry', { nothing: null, number: 7 }],
+    ['an entry without a function to connect', { mute: { version: '1' } }],
+    ['a name of invisible characters only', { '\u200b': entry() }],
+  ])('[S5] an entry with %s has no row, and breaks nothing', async (_what, entries) => {
     put(entries)
     const { kernel, ids } = await listed()
     expect(ids()).toEqual([])
     expect(kernel.reported).toEqual([])
   })
-  it('[S5] with getters that throw, or ten thousand entries, leave the page usable', async () => {
+  it('[S5] throwing getters, and ten thousand entries, leave the page usable', async () => {
     const crowd = Object.fromEntries(Array.from({ length: 10_000 }, (_none, at) => [`w${at}`, { enable: () => at }]))
     const trap = { get: () => expect.fail('trap'), enumerable: true }
     Object.defineProperty(crowd, 'w0', trap)
@@ -84,22 +85,22 @@ describe('the Polkadot wallets of a page', () => {
     const { ids } = await listed()
     expect(ids().length).toBeLessThanOrEqual(64)
     expect(ids()).toContain('polkadot:w1')
-    // A list that cannot be read for a moment is no reason to forget anybody.
+    // A list that is unreadable for a moment removes no wallet.
     Object.defineProperty(page.page, 'injectedWeb3', trap)
     vi.advanceTimersByTime(5_000)
     expect(ids()).toContain('polkadot:w1')
   })
-  it('connect through the very object that was listed', async () => {
+  it('a wallet is connected through the object that was listed', async () => {
     const first = wallet('same')
     const { kernel } = await listed()
     const second = wallet('same')
     vi.advanceTimersByTime(5_000)
-    await kernel.items(connectors)[0]?.connect({}, new AbortController().signal)
+    await kernel.items(connectorsSlot)[0]?.connect({}, new AbortController().signal)
     expect([first.prompts, second.prompts]).toEqual([1, 0])
-    expect(kernel.items(connectors)).toHaveLength(1)
-    expect(kernel.items(connectors)[0]?.provider).toBe(first.entry)
+    expect(kernel.items(connectorsSlot)).toHaveLength(1)
+    expect(kernel.items(connectorsSlot)[0]?.provider).toBe(first.entry)
   })
-  it('leave no timer behind', async () => {
+  it('discovery leaves no timer behind', async () => {
     ;(await createTestKernel({ plugins: [] })).dispose()
     const without = vi.getTimerCount()
     const { kernel } = await listed()

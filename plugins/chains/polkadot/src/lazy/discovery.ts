@@ -1,29 +1,31 @@
-/** Finds the Polkadot wallets in the page, also those that come late, and notices those that leave. Decision 14. */
+/** Discovers Polkadot wallets in the page, including late ones, and notices removed ones. Decision 14. */
 import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
-import { type Connector, connectors, deferred } from '@portico/kernel/contracts'
+import { lazyMethods } from '@portico/kernel/chain'
+import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { namespace } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { type InjectedWallet, readAnnouncements } from './announcements.js'
 
 interface Change {
   readonly came: readonly InjectedWallet[]
-  /** By their keys. */
+  /** The removed wallets, by key. */
   readonly left: readonly string[]
 }
-/** One event for all that changed at once, hence one change of the list. */
-const polkadotWalletsChanged: EventRef<Change> = /* @__PURE__ */ defineEvent('polkadotWalletsChanged')
+/** One event for a burst of changes, so the list changes once. */
+const polkadotWalletsChangedEvent: EventRef<Change> = /* @__PURE__ */ defineEvent('polkadotWalletsChanged')
 
-// Nobody has that many; a script that floods the page fills no more than this.
+// More than any person has installed. The cap stops a script that floods the page.
 const mostWallets = 64
-// An object tells nobody that it changed, so it is read again: after the first look less and less often, when the page is ready, and when the person comes back to it.
+// A plain object has no change event, so it is polled: less and less often after the first poll, when the page is ready, and when the person returns to
+// it.
 const looksInMs = [200, 600, 1_400, 3_000, 6_000, 12_000]
 
-/** Lists every wallet in `injectedWeb3` as long as it stands there. The first object under a key stays the one that is asked. */
+/** Lists every wallet while it is in `injectedWeb3`. The first object under a key is the one that is called. */
 export function discoverWallets(context: ContextOf<Record<never, never>>, setup: PolkadotSetup, page = globalThis.window): void {
   const { contribute, report, signal } = context
   if (!page || signal.aborted) return
   const open = (wallet: InjectedWallet): Pick<Connector, 'connect' | 'restore'> =>
-    deferred(
+    lazyMethods(
       once(async () => (await import('./injected-connector.js')).createInjectedConnector(wallet, setup)),
       'connect',
       'restore',
@@ -33,7 +35,7 @@ export function discoverWallets(context: ContextOf<Record<never, never>>, setup:
   const list = (wallet: InjectedWallet) => {
     try {
       const { key, name, provider } = wallet
-      return contribute(connectors, { id: `${namespace}:${key}`, name, type: 'ANNOUNCED', chain: namespace, provider, ...open(wallet) })
+      return contribute(connectorsSlot, { id: `${namespace}:${key}`, name, type: 'ANNOUNCED', chain: namespace, provider, ...open(wallet) })
     } catch (error) {
       report(error)
     }
@@ -43,10 +45,10 @@ export function discoverWallets(context: ContextOf<Record<never, never>>, setup:
     if (!here) return
     const left = [...listed.keys()].filter(key => !here.some(wallet => wallet.key === key))
     const came = here.filter(({ key }) => !listed.has(key)).slice(0, mostWallets - listed.size + left.length)
-    if (left.length || came.length) context.emit(polkadotWalletsChanged, { came, left })
+    if (left.length || came.length) context.emit(polkadotWalletsChangedEvent, { came, left })
   }
 
-  context.on(polkadotWalletsChanged, ({ came, left }) => {
+  context.on(polkadotWalletsChangedEvent, ({ came, left }) => {
     for (const key of left) {
       listed.get(key)?.()
       listed.delete(key)

@@ -29,8 +29,8 @@ const circumstances = (runtime: Circumstances['runtime'], nonce = 3): Circumstan
 
 const payment = (runtime: Circumstances['runtime'], amount: bigint) => transferCall(runtime, { to: recipient, amount, kind: 'keepAlive' })
 
-describe('a transaction, held against the library of the ecosystem', () => {
-  it.each(['polkadot', 'kusama', 'polkadot (version 15)'] as const)('on %s says what was meant', name => {
+describe("transactions, compared with the ecosystem's library", () => {
+  it.each(['polkadot', 'kusama', 'polkadot (version 15)'] as const)('a transaction on %s decodes to the requested call', name => {
     const { registry, runtime } = read(name)
     const call = payment(runtime, 1_234_567_890_123n)
     const extrinsic = signedExtrinsic(call, sender, Uint8Array.of(1, ...new Uint8Array(64).fill(9)), { ...circumstances(runtime), tip: 160_000_000n })
@@ -44,25 +44,28 @@ describe('a transaction, held against the library of the ecosystem', () => {
     expect(theirs.method.args.map(argument => hex.encode(argument.toU8a()))).toEqual([`00${'03'.repeat(32)}`, hex.encode(compact(1_234_567_890_123n))])
     expect([theirs.era.asMortalEra.period.toNumber(), theirs.era.asMortalEra.birth(20_000_130)]).toEqual([64, 20_000_123])
   })
-  it.each(['polkadot', 'kusama', 'polkadot (version 15)'] as const)('on %s is signed over the bytes that a wallet makes of the same words', name => {
-    const { registry, runtime } = read(name)
-    const call = payment(runtime, 5n)
-    for (const nonce of [0, 63, 64, 16_384, 2 ** 30]) {
-      const here = { ...circumstances(runtime, nonce), tip: BigInt(nonce) ** 3n }
-      const words = signerPayload(hexOf(call), 'unused', here)
-      registry.setSignedExtensions([...words.signedExtensions])
-      const theirs = registry.createType('ExtrinsicPayload', words as never, { version: 4 }).toU8a({ method: true })
-      expect(hexOf(signedBytes(call, here))).toBe(hexOf(theirs))
-    }
-    const checked = { ...circumstances(runtime), metadataHash: new Uint8Array(32).fill(7) }
-    const theirs = registry.createType('ExtrinsicPayload', signerPayload(hexOf(call), 'unused', checked) as never, { version: 4 }).toU8a({ method: true })
-    expect(hexOf(signedBytes(call, checked)), 'with the hash of the metadata').toBe(hexOf(theirs))
-  })
-  it('is hashed before it is signed when it is long', () => {
+  it.each(['polkadot', 'kusama', 'polkadot (version 15)'] as const)(
+    'a transaction on %s is signed over the bytes that a wallet builds from the same payload',
+    name => {
+      const { registry, runtime } = read(name)
+      const call = payment(runtime, 5n)
+      for (const nonce of [0, 63, 64, 16_384, 2 ** 30]) {
+        const here = { ...circumstances(runtime, nonce), tip: BigInt(nonce) ** 3n }
+        const words = signerPayload(hexOf(call), 'unused', here)
+        registry.setSignedExtensions([...words.signedExtensions])
+        const theirs = registry.createType('ExtrinsicPayload', words as never, { version: 4 }).toU8a({ method: true })
+        expect(hexOf(signedBytes(call, here))).toBe(hexOf(theirs))
+      }
+      const checked = { ...circumstances(runtime), metadataHash: new Uint8Array(32).fill(7) }
+      const theirs = registry.createType('ExtrinsicPayload', signerPayload(hexOf(call), 'unused', checked) as never, { version: 4 }).toU8a({ method: true })
+      expect(hexOf(signedBytes(call, checked)), 'with the hash of the metadata').toBe(hexOf(theirs))
+    },
+  )
+  it('a long transaction is hashed before it is signed', () => {
     const { runtime } = read('polkadot')
     expect(signedBytes(new Uint8Array(300), circumstances(runtime))).toHaveLength(32)
   })
-  it('is refused where the runtime wants more than is known here', () => {
+  it('a transaction is refused where the runtime requires an unknown extension', () => {
     const { runtime } = read('polkadot')
     const account = [...runtime.metadata.types].find(([, type]) => type.kind === 'array' && type.length === 32)?.[0] ?? 0
     const extensions = [...runtime.metadata.extrinsic.extensions, { name: 'PayForMyLunch', extra: account, additional: account }]
@@ -80,9 +83,9 @@ describe('metadata', () => {
   it.each([
     ['polkadot', 10_000_000_000n],
     ['kusama', 333_333_333n],
-  ] as const)('of %s tells the existential deposit', (name, deposit) => expect(existentialDeposit(read(name).runtime)).toBe(deposit))
+  ] as const)('the metadata of %s has the existential deposit', (name, deposit) => expect(existentialDeposit(read(name).runtime)).toBe(deposit))
 
-  it.each(Object.keys(runtimes) as (keyof typeof runtimes)[])('of %s names the pallets, constants and types that the library reads', name => {
+  it.each(Object.keys(runtimes) as (keyof typeof runtimes)[])('the metadata of %s has the pallets, constants and types that the library reads', name => {
     const { registry, runtime } = read(name)
     const theirs = registry.metadata
     for (const pallet of theirs.pallets) {
@@ -93,7 +96,7 @@ describe('metadata', () => {
     expect(runtime.metadata.types.size).toBe(theirs.lookup.types.length)
     expect(runtime.metadata.extrinsic.extensions.map(one => one.name)).toEqual(theirs.extrinsic.transactionExtensions.map(one => one.identifier.toString()))
   })
-  it('reads every constant by its type, to the last byte', () => {
+  it('every constant decodes by its type, to the last byte', () => {
     const { runtime } = read('polkadot')
     let count = 0
     for (const name of ['System', 'Balances', 'Staking', 'Timestamp', 'ConvictionVoting', 'Referenda', 'Treasury', 'Proxy', 'Bounties'])
@@ -103,7 +106,7 @@ describe('metadata', () => {
       }
     expect(count).toBeGreaterThan(40)
   })
-  it('knows which types take no bytes', () => {
+  it('types without bytes are recognised', () => {
     const { metadata } = read('polkadot').runtime
     const sizes = metadata.extrinsic.extensions.map(({ name, extra }) => [name, isEmpty(metadata, extra)])
     expect(Object.fromEntries(sizes)).toMatchObject({
@@ -114,7 +117,7 @@ describe('metadata', () => {
       ChargeTransactionPayment: false,
     })
   })
-  it('[D37] that is cut, spoilt or something else is a named error, never a crash', () => {
+  it('[D37] truncated, corrupt or foreign metadata throws a named error', () => {
     const bytes = bytesOfHex(polkadotHex) ?? new Uint8Array()
     expect(() => readMetadata(new Uint8Array())).toThrow(expect.objectContaining({ code: 'CHAIN_ANSWER' }))
     expect(() => readMetadata(Uint8Array.of(...bytes.slice(0, 4), 16, ...bytes.slice(5, 100)))).toThrow(expect.objectContaining({ code: 'CHAIN_ANSWER' }))
@@ -128,7 +131,7 @@ describe('metadata', () => {
 })
 
 describe('SCALE', () => {
-  it('writes whole numbers as the library does, and reads them back', () => {
+  it('whole numbers are encoded as by the library, and decode again', () => {
     const registry = new TypeRegistry()
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: (1n << 128n) - 1n }), fc.nat(127), (big, shift) => {
@@ -138,7 +141,7 @@ describe('SCALE', () => {
       }),
     )
   })
-  it('writes the era of a transaction as the library does', () => {
+  it('the era of a transaction is encoded as by the library', () => {
     const registry = new TypeRegistry()
     for (const birth of [0, 1, 63, 64, 20_000_123]) {
       expect(hexOf(mortalEra(birth))).toBe(hexOf(registry.createType('ExtrinsicEra', { current: birth, period: 64 } as never).toU8a()))

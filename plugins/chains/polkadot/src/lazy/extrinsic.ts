@@ -1,6 +1,7 @@
-/** Transactions as Substrate writes them (format 4): what is signed, and what is sent. */
+/** Encodes Substrate transactions (format 4): the signed payload and the extrinsic. */
 import { blake2b } from '@noble/hashes/blake2.js'
-import { ChainError, type Hex, message, TransferError } from '@portico/kernel/contracts'
+import { ChainError, type Hex, TransferError } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { bytesOfHex, concatBytes, hexOf } from './bytes.js'
 import type { Metadata, Variant } from './metadata.js'
 import type { Head, Runtime } from './node.js'
@@ -12,23 +13,23 @@ export interface Circumstances {
   readonly runtime: Runtime
   /** From the network's definition. */
   readonly genesis: Hex
-  /** The hash of the runtime's metadata, which the chain compares with its own (RFC-78). Without it the chain compares nothing. */
+  /** Hash of the runtime's metadata, which the chain compares with its own (RFC-78). Absent: the chain compares nothing. */
   readonly metadataHash?: Uint8Array | undefined
-  /** The block from which the transaction may live. */
+  /** The first block of the transaction's lifetime. */
   readonly birth: Head
   readonly nonce: number
   /** Base units. Default 0. */
   readonly tip?: bigint | undefined
 }
 
-/** Blocks after its birth in which a transaction may get into the chain. A power of two. */
+/** Blocks after its birth in which a transaction is valid. A power of two. */
 export const lifetime = 64
 
 export const blake2 = (bytes: Uint8Array, length: number): Uint8Array => blake2b(bytes, { dkLen: length })
-/** What the chain calls a transaction. */
+/** Computes the hash by which the chain identifies a transaction. */
 export const extrinsicHash = (extrinsic: Uint8Array): Hex => hexOf(blake2(extrinsic, 32))
 
-/** Whether paying may close the payer's own account. Older runtimes have an older name for the second. */
+/** Whether the payment may close the sender's account. Older runtimes have an older name for the second. */
 export type TransferKind = keyof typeof transferNames
 const transferNames = { keepAlive: ['transfer_keep_alive'], allowDeath: ['transfer_allow_death', 'transfer'] } as const
 
@@ -38,23 +39,23 @@ export interface TransferCall {
   readonly amount: bigint
   readonly kind: TransferKind
 }
-/** Where a runtime has the call of a transfer. */
+/** The position of a transfer call in a runtime. */
 interface TransferPlace {
   readonly pallet: number
   readonly call: number
-  /** The byte in front of an account's id; undefined: the runtime takes the id as it is. */
+  /** The byte before an account id; undefined: the runtime expects the bare id. */
   readonly address: number | undefined
 }
 
-/** The bytes of a call of the pallet `Balances` that pays another account. */
+/** Encodes a call of the pallet `Balances` that pays another account. */
 export function transferCall({ metadata }: Runtime, { to, amount, kind }: TransferCall): Uint8Array {
   const { pallet, call, address } = transferPlace(metadata, kind)
   if (to.length !== 32) throw unknownRuntime()
   return concatBytes(Uint8Array.of(pallet, call, ...(address === undefined ? [] : [address])), to, compact(amount))
 }
-/** Throws a TransferError TRANSFER_REFUSED where the runtime has no such call, or wants other arguments. */
+/** Throws a TransferError TRANSFER_REFUSED where the runtime lacks the call, or expects other arguments. */
 export function transferPlace(metadata: Metadata, kind: TransferKind): TransferPlace {
-  // From the type of all calls: the hash of the metadata covers it, and not the list of pallets.
+  // Uses the type of all calls, because the metadata hash covers it, and not the list of pallets.
   const pallet = variantsOf(metadata, metadata.extrinsic.parameters.get('Call')).find(variant => variant.name === 'Balances')
   const variants = variantsOf(metadata, pallet?.fields[0]?.type)
   const call = transferNames[kind].map(name => variants.find(variant => variant.name === name)).find(Boolean)
@@ -67,7 +68,7 @@ function variantsOf(metadata: Metadata, type: number | undefined): readonly Vari
   return shape?.kind === 'variant' ? shape.variants : []
 }
 
-/** The byte in front of an account where a runtime wants an address: most take several kinds of address, some take the id as it is (undefined). */
+/** Returns the byte before an account id where a runtime expects an address. Most accept several kinds of address; some expect the bare id (undefined). */
 function accountPrefix(metadata: Metadata, type: number): number | undefined {
   const shape = metadata.types.get(type)
   if (shape?.kind === 'composite' && shape.fields.length === 1) return undefined
@@ -76,7 +77,7 @@ function accountPrefix(metadata: Metadata, type: number): number | undefined {
   return id.index
 }
 
-/** The least that keeps an account open. */
+/** The minimum balance that keeps an account open. */
 export function existentialDeposit({ metadata }: Runtime): bigint {
   const { value } = metadata.pallet('Balances')?.constants.get('ExistentialDeposit') ?? {}
   if (!value || value.length > 32) throw unknownRuntime()
@@ -91,7 +92,7 @@ export function mortalEra(birth: number): Uint8Array {
 type Parts = { readonly extra: Uint8Array; readonly additional: Uint8Array }
 const nothing = new Uint8Array()
 
-/** What each extension adds. One that is not known here passes only if it adds nothing: to guess would be to sign what nobody understands. */
+/** Encodes what each extension adds. An unknown one is accepted only if it adds nothing, because a guess would sign unknown content. */
 function extensionParts(name: string, { runtime, genesis, birth, nonce, metadataHash, tip = 0n }: Circumstances): Parts | undefined {
   switch (name) {
     case 'CheckSpecVersion':
@@ -108,7 +109,7 @@ function extensionParts(name: string, { runtime, genesis, birth, nonce, metadata
     case 'ChargeTransactionPayment':
       return { extra: compact(tip), additional: nothing }
     case 'ChargeAssetTxPayment':
-      // The fee in the chain's own coin.
+      // The fee is paid in the chain's own coin.
       return { extra: concatBytes(compact(tip), Uint8Array.of(0)), additional: nothing }
     case 'CheckMetadataHash':
       return metadataHash
@@ -128,14 +129,14 @@ function partsOf(circumstances: Circumstances): Parts {
   return { extra: concatBytes(...parts.map(part => part.extra)), additional: concatBytes(...parts.map(part => part.additional)) }
 }
 
-/** The bytes that are signed; long ones are hashed first. */
+/** The bytes to sign; long ones are hashed first. */
 export function signedBytes(call: Uint8Array, circumstances: Circumstances): Uint8Array {
   const { extra, additional } = partsOf(circumstances)
   const payload = concatBytes(call, extra, additional)
   return payload.length > 256 ? blake2(payload, 32) : payload
 }
 
-/** The transaction as it is sent. `signature` has the byte in front that names its kind. */
+/** Encodes the transaction for submission. `signature` includes the byte that names its kind. */
 export function signedExtrinsic(call: Uint8Array, from: Uint8Array, signature: Uint8Array, circumstances: Circumstances): Uint8Array {
   const { metadata } = circumstances.runtime
   const prefix = accountPrefix(metadata, metadata.extrinsic.parameters.get('Address') ?? -1)
@@ -144,7 +145,7 @@ export function signedExtrinsic(call: Uint8Array, from: Uint8Array, signature: U
   return concatBytes(compact(BigInt(body.length)), body)
 }
 
-/** What wallets want to see (SignerPayloadJSON): the same in words, each number in hex. */
+/** Builds the wallet's payload (SignerPayloadJSON): the same fields by name, each number in hex. */
 export function signerPayload(call: Hex, address: string, circumstances: Circumstances): SignerPayload {
   const { runtime, genesis, birth, nonce, metadataHash, tip = 0n } = circumstances
   const u32 = (value: number) => `0x${value.toString(16).padStart(8, '0')}` as Hex
@@ -184,7 +185,7 @@ export interface SignerPayload {
   readonly withSignedTransaction: false
 }
 
-/** The call of a draft as bytes. */
+/** Parses the call of a draft. */
 export function callBytes(call: Hex): Uint8Array {
   const bytes = bytesOfHex(call)
   if (!bytes) throw new ChainError('WALLET_UNSUPPORTED')

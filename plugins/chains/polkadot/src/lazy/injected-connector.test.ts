@@ -1,5 +1,9 @@
-import { type Account, connection, connectors, messages, networks, type WalletReport, walletProblem } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import { messagesCapability, networksCapability } from '@portico/kernel/capabilities'
+import { connectorsSlot, type WalletReport } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
 import { connectionOf, createTestKernel } from '@portico/kernel/testing'
+import { walletProblem } from '@portico/kernel/wallet'
 import type { PolkadotWalletOptions } from '@portico/mock-wallets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dotWallet, keyOf, openPage } from '../../test/page.js'
@@ -15,20 +19,21 @@ afterEach(() => page.close())
 async function met(more: Partial<PolkadotWalletOptions> = {}) {
   const wallet = dotWallet(page.page, more)
   const kernel = await createTestKernel({ plugins: [polkadot({ networks: [polkadotRelay, kusama], appName: 'Our app' })] })
-  await kernel.use(connection).discover()
-  const [connector] = kernel.items(connectors)
+  await kernel.use(connectionService).discover()
+  const [connector] = kernel.items(connectorsSlot)
   if (!connector) return expect.fail('not listed')
   return { wallet, kernel, connector }
 }
 async function connected(more: Partial<PolkadotWalletOptions> = {}, network = polkadotRelay.caipNetworkId) {
   const bench = await met(more)
-  const line = await bench.connector.connect({ network }, never)
-  const { via, from: first } = connectionOf(line, bench.connector)
+  const walletSession = await bench.connector.connect({ network }, never)
+  const { via, from: first } = connectionOf(walletSession, bench.connector)
   const { accounts } = via
   const reports: (WalletReport | undefined)[] = []
-  const stop = line.watch(report => void reports.push(report))
-  const sign = (text: string, from = first, signal = never) => bench.kernel.capability(messages, 'polkadot')?.sign(via, from, text, signal) ?? Promise.reject()
-  return { ...bench, line, via, accounts, reports, stop, sign }
+  const stop = walletSession.watch(report => void reports.push(report))
+  const sign = (text: string, from = first, signal = never) =>
+    bench.kernel.capability(messagesCapability, 'polkadot')?.sign(via, from, text, signal) ?? Promise.reject()
+  return { ...bench, walletSession, via, accounts, reports, stop, sign }
 }
 const problemOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -38,12 +43,12 @@ const problemOf = (promise: Promise<unknown>) =>
 const answering = (method: string, answer: unknown) => ({ policy: { [method]: { answer } } })
 
 describe('connecting a Polkadot wallet', () => {
-  it('[D23b] [S6.04] reports its accounts in the network’s own prefix, with key and name, and tells it who asks', async () => {
-    const { wallet, line } = await connected({}, kusama.caipNetworkId)
+  it("[D23b] [S6.04] connect reports accounts in the network’s own prefix, with key and name, and gives the wallet the app's name", async () => {
+    const { wallet, walletSession } = await connected({}, kusama.caipNetworkId)
     expect(wallet.calls[0]).toEqual({ method: 'enable', params: 'Our app' })
-    expect(line.report.network).toBe(kusama.caipNetworkId)
-    expect(line.report.accounts[0]).toMatchObject({ namespace: 'polkadot', type: 'eoa', address: keyOf(1).at(2), label: 'Account 1' })
-    expect(line.report.accounts).toHaveLength(2)
+    expect(walletSession.report.network).toBe(kusama.caipNetworkId)
+    expect(walletSession.report.accounts[0]).toMatchObject({ namespace: 'polkadot', type: 'eoa', address: keyOf(1).at(2), label: 'Account 1' })
+    expect(walletSession.report.accounts).toHaveLength(2)
   })
   it.each([
     ['Cancelled', 'declined'],
@@ -53,14 +58,14 @@ describe('connecting a Polkadot wallet', () => {
     ['The source Our app has a pending authorization request', 'pending'],
     ['Rate limit exceeded', 'limit'],
     ['Unable to find keypair', 'unknown'],
-  ])('[R11] [R12] tells what "%s" means, with an error around the words and without', async (words, kind) => {
+  ])('[R11] [R12] connect recognises "%s", as an error and as bare text', async (words, kind) => {
     for (const error of [words, new Error(words), { message: words }]) {
       const { connector, wallet } = await met({ policy: { enable: { error } } })
       expect(await problemOf(connector.connect({}, never))).toBe(kind)
       wallet.vanish()
     }
   })
-  it.each([[undefined], [null], [7], [{}]])('[S35] survives a wallet that throws %s', async error => {
+  it.each([[undefined], [null], [7], [{}]])('[S35] connect survives a wallet that throws %s', async error => {
     const { connector } = await met({ policy: { enable: { error } } })
     expect(await problemOf(connector.connect({}, never))).toBe('unknown')
   })
@@ -82,38 +87,38 @@ describe('connecting a Polkadot wallet', () => {
     ['no account', answering('accounts', []), /^This wallet shows no account here\. Authorise an account/],
     ['Ethereum accounts only', answering('accounts', [{ address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', type: 'ethereum' }]), /Authorise an account/],
     ['accounts of another network only', { accounts: [{ seed: keyOf(1).seed, genesisHash: `0x${'45'.repeat(32)}` }] } as const, /Authorise one for Polkadot/],
-  ])('[S35] [D37] believes no wallet that answers %s, and says why', async (_what, options, sentence) => {
+  ])('[S35] [D37] connect rejects a wallet that answers %s, and names the reason', async (_what, options, sentence) => {
     const { connector, wallet } = await met(options)
     await expect(connector.connect({}, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER', message: expect.stringMatching(sentence) })
     expect(wallet.subscribers).toBe(0)
   })
-  it('reports an account once that the wallet names for several networks or in several prefixes', async () => {
-    const { line } = await connected(
+  it('connect reports an account once that the wallet lists for several networks or in several prefixes', async () => {
+    const { walletSession } = await connected(
       answering(
         'accounts',
         [0, 2, 42, 42].map(prefix => ({ address: keyOf(1).at(prefix) })),
       ),
     )
-    expect(line.report.accounts.map(account => account.address)).toEqual([keyOf(1).at(0)])
+    expect(walletSession.report.accounts.map(account => account.address)).toEqual([keyOf(1).at(0)])
   })
-  it('goes by `connect` where a wallet has the newer form of the interface', async () => {
-    const { line } = await connected({ quirks: { connectsByConnect: true } })
-    expect(line.report.accounts).toHaveLength(2)
+  it('connect uses `connect` where a wallet has the newer form of the interface', async () => {
+    const { walletSession } = await connected({ quirks: { connectsByConnect: true } })
+    expect(walletSession.report.accounts).toHaveLength(2)
   })
-  it('takes a wallet that never tells of a change', async () => {
-    const { line } = await connected({ quirks: { neverTells: true } })
-    expect(line.report.accounts).toHaveLength(2)
-    await line.disconnect(never)
+  it('connect accepts a wallet without change events', async () => {
+    const { walletSession } = await connected({ quirks: { neverTells: true } })
+    expect(walletSession.report.accounts).toHaveLength(2)
+    await walletSession.disconnect(never)
   })
-  it('[R11] asks a wallet once, however often it is wanted meanwhile', async () => {
+  it('[R11] connecting several times at once asks the wallet once', async () => {
     const { connector, wallet } = await met({ policy: { enable: 'ask' } })
-    const lines = [1, 2, 3].map(() => connector.connect({}, never))
+    const walletSessions = [1, 2, 3].map(() => connector.connect({}, never))
     await wallet.waitForRequest('enable')
     wallet.approve()
-    expect(await Promise.all(lines)).toHaveLength(3)
+    expect(await Promise.all(walletSessions)).toHaveLength(3)
     expect(wallet.prompts).toBe(1)
   })
-  it('[R11] that was given up asks again, and takes the answer to the first question when the wallet wants no second', async () => {
+  it('[R11] connect asks again after an abort, and uses the first response when the wallet refuses a second request', async () => {
     const { connector, wallet, kernel } = await met({ policy: { enable: 'ask' } })
     const gaveUp = new AbortController()
     const first = connector.connect({}, gaveUp.signal).catch(error => error)
@@ -127,7 +132,7 @@ describe('connecting a Polkadot wallet', () => {
     expect((await second).report.accounts).toHaveLength(2)
     expect(kernel.reported).toEqual([])
   })
-  it('[R25] waits for a wallet that is silent until it is unlocked, and can be given up meanwhile', async () => {
+  it('[R25] connect waits for a wallet that is silent until it is unlocked, and can be aborted meanwhile', async () => {
     const { connector, wallet } = await met({ quirks: { silentUntilUnlocked: true } })
     const gaveUp = new AbortController()
     const first = connector.connect({}, gaveUp.signal).catch(error => error.name)
@@ -140,7 +145,7 @@ describe('connecting a Polkadot wallet', () => {
 })
 
 describe('a connected Polkadot wallet', () => {
-  it('[D29e] is asked under the text by which it knows the account, for wrapped bytes', async () => {
+  it('[D29e] signing passes the wallet its own form of the address, and wrapped bytes', async () => {
     const { wallet, sign } = await connected({}, kusama.caipNetworkId)
     const { signedBytes, scheme } = await sign('hello')
     expect(wallet.calls.at(-1)).toEqual({
@@ -149,40 +154,40 @@ describe('a connected Polkadot wallet', () => {
     })
     expect([new TextDecoder().decode(signedBytes), scheme]).toEqual(['<Bytes>hello</Bytes>', 'sr25519'])
   })
-  it('[D29e] is not asked to wrap twice, and may sign text as it is', async () => {
+  it('[D29e] signing does not wrap twice, and accepts a signature over unwrapped text', async () => {
     const { sign } = await connected({ quirks: { signsBare: true } })
     expect(new TextDecoder().decode((await sign('<Bytes>hello</Bytes>')).signedBytes)).toBe('<Bytes>hello</Bytes>')
   })
-  it('[S35] whose signature is of something else is not believed', async () => {
+  it('[S35] a signature over anything else is rejected', async () => {
     const { sign } = await connected({ quirks: { signsWrongly: true } })
     await expect(sign('hello')).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
   })
-  it('[R23] is asked once for 20 clicks, and says in words that it wants a pause', async () => {
+  it('[R23] 20 clicks send one request, and a wallet that asks for a pause is reported as such', async () => {
     const { wallet, sign } = await connected({ quirks: { signatureIntervalMs: 3_000, answersLateMs: 5 } })
     const signed = await Promise.all(Array.from({ length: 20 }, () => sign('hello')))
     expect(new Set(signed.map(one => one.signature)).size).toBe(1)
     expect(wallet.calls.filter(call => call.method === 'signRaw')).toHaveLength(1)
     await expect(sign('again')).rejects.toMatchObject({ code: '-32005', message: expect.stringMatching(/pause between two requests/) })
   })
-  it('[R12] whose owner says no to a signature is left in peace', async () => {
+  it('[R12] a rejected signature is a rejection, and is not reported as an error', async () => {
     const { wallet, sign, kernel } = await connected()
     wallet.policy = 'reject'
     expect(await problemOf(sign('hello'))).toBe('declined')
     expect(kernel.reported).toEqual([])
   })
-  it('moves between networks without being asked, and shows the same accounts otherwise', async () => {
-    const { wallet, kernel, via, line, reports } = await connected()
-    await kernel.capability(networks, kusama.caipNetworkId)?.switch(via, kusama.caipNetworkId, never)
+  it('the page switches networks without a request, and shows the same accounts in another form', async () => {
+    const { wallet, kernel, via, walletSession, reports } = await connected()
+    await kernel.capability(networksCapability, kusama.caipNetworkId)?.switch(via, kusama.caipNetworkId, never)
     expect(reports.map(report => [report?.network, report?.accounts[0]?.address])).toEqual([[kusama.caipNetworkId, keyOf(1).at(2)]])
-    expect(reports[0]?.accounts[0]?.publicKey).toBe(line.report.accounts[0]?.publicKey)
+    expect(reports[0]?.accounts[0]?.publicKey).toBe(walletSession.report.accounts[0]?.publicKey)
     expect(wallet.prompts).toBe(1)
   })
-  it('does not move where it has no account', async () => {
+  it('the page does not switch to a network without an account', async () => {
     const { kernel, via } = await connected({ accounts: [{ seed: keyOf(1).seed, genesisHash: `0x${polkadotRelay.id}${'00'.repeat(16)}` }] })
-    const switching = kernel.capability(networks, kusama.caipNetworkId)?.switch(via, kusama.caipNetworkId, never)
+    const switching = kernel.capability(networksCapability, kusama.caipNetworkId)?.switch(via, kusama.caipNetworkId, never)
     await expect(switching).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
-  it('tells of another account, of a lock and of a burst, each once', async () => {
+  it('the session reports another account, a lock and a burst once each', async () => {
     const { wallet, reports } = await connected()
     wallet.switchAccount(1)
     wallet.burst('accounts', 100)
@@ -194,38 +199,38 @@ describe('a connected Polkadot wallet', () => {
       [keyOf(2).at(0), keyOf(1).at(0)],
     ])
   })
-  it('that lies about its accounts later changes nothing, and is reported', async () => {
+  it('a wallet that later lies about its accounts changes nothing, and is reported', async () => {
     const { wallet, kernel, reports } = await connected()
     wallet.emit('accounts', 'many')
     expect(reports).toEqual([])
     expect(kernel.reported).toHaveLength(1)
   })
-  it('[R30] that cannot be let go of, or only in a while, keeps nobody from leaving', async () => {
+  it('[R30] a wallet whose subscription cannot be ended, or only later, does not block a disconnect', async () => {
     let left = 0
     const torn = () => expect.fail('torn')
     for (const stop of [torn, Promise.resolve(() => void left++), 'nothing']) {
       const accounts = { get: async () => [{ address: keyOf(1).address }], subscribe: () => stop }
-      const { kernel, line, wallet, stop: leave } = await connected(answering('enable', { accounts, signer: {} }))
+      const { kernel, walletSession, wallet, stop: leave } = await connected(answering('enable', { accounts, signer: {} }))
       leave()
-      await line.disconnect(never)
+      await walletSession.disconnect(never)
       await expect.poll(() => kernel.reported.length).toBe(stop === torn ? 1 : 0)
       wallet.vanish()
     }
     expect(left).toBe(1)
   })
-  it('[R30] is told nothing any more by nobody', async () => {
-    const { wallet, line, stop } = await connected()
+  it('[R30] no listener is notified after the session ended', async () => {
+    const { wallet, walletSession, stop } = await connected()
     expect(wallet.subscribers).toBe(1)
     stop()
     expect(wallet.subscribers).toBe(0)
-    await line.disconnect(never)
+    await walletSession.disconnect(never)
   })
-  it('is taken up again without asking anybody', async () => {
+  it('restore reconnects without a prompt', async () => {
     const { wallet, connector } = await connected()
     await connector.restore({}, never)
     expect(wallet.prompts).toBe(1)
   })
-  it('that took its permission back is not asked silently, which would open its window; a click asks it', async () => {
+  it('restore does not ask a wallet that revoked the page, because its window would open; connect does', async () => {
     const { wallet, connector } = await connected()
     wallet.disconnect()
     expect(await connector.restore({}, never)).toBeUndefined()
@@ -234,7 +239,7 @@ describe('a connected Polkadot wallet', () => {
   })
 })
 
-describe('[S35] 40 answers that are none', () => {
+describe('[S35] 40 malformed responses', () => {
   const nothings = [undefined, null, 0, 42, '', 'yes', true, {}, [], [null], () => 0, '<!doctype html>', Number.NaN, new Date(0)]
   const signatures = [
     '0x',
@@ -260,13 +265,20 @@ describe('[S35] 40 answers that are none', () => {
     for (const [method, answer] of lies) {
       const { wallet, connector, kernel } = await met(answering(method, answer))
       const refused = (error: unknown) => void expect(error).toMatchObject({ code: 'WALLET_ANSWER' })
-      const line = await connector.connect({}, never).catch(refused)
-      if (line && method === 'signRaw') {
-        const [first] = line.report.accounts
-        const via = { id: 'polkadot/x', namespace: 'polkadot', connector: 'x', port: line.port, accounts: [], network: line.report.network } as const
-        const signing = kernel.capability(messages, 'polkadot')?.sign(via, { ...(first as Account), connection: 'polkadot/x' }, 'hello', never)
+      const walletSession = await connector.connect({}, never).catch(refused)
+      if (walletSession && method === 'signRaw') {
+        const [first] = walletSession.report.accounts
+        const via = {
+          id: 'polkadot/x',
+          namespace: 'polkadot',
+          connector: 'x',
+          handle: walletSession.handle,
+          accounts: [],
+          network: walletSession.report.network,
+        } as const
+        const signing = kernel.capability(messagesCapability, 'polkadot')?.sign(via, { ...(first as Account), connection: 'polkadot/x' }, 'hello', never)
         await signing?.then(signed => accepted.push(signed), refused)
-      } else if (line) accepted.push([method, answer])
+      } else if (walletSession) accepted.push([method, answer])
       wallet.vanish()
       kernel.dispose()
     }

@@ -1,20 +1,22 @@
-/** A Polkadot wallet in the page, asked through the very object that was listed. */
+/** The connector of an injected Polkadot wallet, through the object that was listed. */
 import { withTimeout } from '@portico/kernel'
-import { askWallet, ChainError, type Connector, createApproval, message, type NetworkId } from '@portico/kernel/contracts'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import { askWallet, type Connector, createApproval } from '@portico/kernel/connector-kit'
+import { message } from '@portico/kernel/text'
 import { walletRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
-import { type Injected, openLine } from './injected-line.js'
+import { type Injected, openSession } from './injected-session.js'
 import { readAccounts, reportedAccounts, type WalletAccount } from './wallet-answers.js'
 
-// Questions that no person has to answer; some wallets need their own server first.
+// For requests without a prompt. Some wallets need their own server first.
 const silentMs = 10_000
 
 export function createInjectedConnector(wallet: InjectedWallet, setup: PolkadotSetup): Pick<Connector, 'connect' | 'restore'> {
   const asking = { report: setup.report, refusal: walletRefusal }
   const approve = createApproval('enable', () => Reflect.apply(wallet.enable, wallet.provider, [setup.appName]), asking)
-  // There is no silent question. A wallet that told this page that it shows it nothing any more would open its window.
+  // There is no silent request, so a wallet that revoked this page would open its window.
   let isForgotten = false
   const open = async (id: NetworkId | undefined, signal: AbortSignal) => {
     const injected = readInjected(await approve(signal))
@@ -24,7 +26,7 @@ export function createInjectedConnector(wallet: InjectedWallet, setup: PolkadotS
   }
   const hold = (injected: Injected, accounts: readonly WalletAccount[], network: SubstrateNetwork) => {
     isForgotten = false
-    return openLine({ injected, accounts, network }, setup, told => {
+    return openSession({ injected, accounts, network }, setup, told => {
       isForgotten = !told.length
     })
   }
@@ -34,7 +36,7 @@ export function createInjectedConnector(wallet: InjectedWallet, setup: PolkadotS
       if (!isUsable) throw noAccount(accounts.length > 0, network.name)
       return hold(injected, accounts, network)
     },
-    // `enable` is the only question there is; a wallet asks nobody about a page that it knows.
+    // `enable` is the only request, and opens no prompt for a page that the wallet knows.
     async restore(request, signal) {
       if (isForgotten) return undefined
       const { injected, accounts, network, isUsable } = await withTimeout(within => open(request.network, within), silentMs, signal)
@@ -43,7 +45,7 @@ export function createInjectedConnector(wallet: InjectedWallet, setup: PolkadotS
   }
 }
 
-/** The person let the page in, and no account with it. */
+/** The person approved the page without any account. */
 function noAccount(hasOthers: boolean, network: string): ChainError {
   return new ChainError(
     'WALLET_ANSWER',

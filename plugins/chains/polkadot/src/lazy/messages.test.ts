@@ -1,9 +1,9 @@
-import type { Account } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
 import { hex } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { keyOf, type TestKey } from '../../test/page.js'
+import { createHandle } from './handle.js'
 import { createMessages } from './messages.js'
-import { createPort } from './port.js'
 
 const { sign, verify } = createMessages()
 const never = new AbortController().signal
@@ -15,7 +15,7 @@ const judge = (key: TestKey, said: string, signature: Uint8Array, prefix?: numbe
   verify(account(key, prefix), said, { signature: `0x${hex.encode(signature)}`, scheme: 'unknown' }, never)
 
 describe('a signed message', () => {
-  it.each(kinds)('[D29e] by an %s account is right over the wrapped bytes, over the bare ones, with the byte that names its kind and without', async kind => {
+  it.each(kinds)('[D29e] a message signed by an %s account verifies over wrapped and bare bytes, with and without the byte that names its kind', async kind => {
     const key = keyOf(7, kind)
     for (const signed of [`<Bytes>${text}</Bytes>`, text]) {
       const bare = key.sign(bytes(signed))
@@ -27,7 +27,7 @@ describe('a signed message', () => {
       }
     }
   })
-  it('[S35] is not believed when a byte of it is wrong, or when it is no signature', async () => {
+  it('[S35] a signature with a wrong byte, or of another form, is rejected', async () => {
     const key = keyOf(7)
     const signature = key.sign(bytes(`<Bytes>${text}</Bytes>`))
     for (let at = 0; at < 64; at += 7)
@@ -42,11 +42,11 @@ describe('a signed message', () => {
     expect(await verify(account(key), text, { signature: 'nonsense', scheme: 'sr25519' }, never)).toBe(false)
     expect(await verify({ ...account(key), address: 'bob' }, text, { signature: `0x${hex.encode(signature)}`, scheme: 'sr25519' }, never)).toBe(false)
   })
-  it('[S35] is not believed under the name of another kind', async () => {
+  it('[S35] a signature labelled as another kind is rejected', async () => {
     const key = keyOf(7, 'sr25519')
     expect(await judge(key, text, Uint8Array.of(0, ...key.sign(bytes(`<Bytes>${text}</Bytes>`))))).toBe(false)
   })
-  it('[D29e] [S35] is taken from a wallet only when it is that account’s, and says how it was made', async () => {
+  it("[D29e] [S35] a wallet's signature is accepted only for that account, and returned with its scheme", async () => {
     const key = keyOf(7)
     const via = (signature: string) => ({
       id: 'polkadot/x' as const,
@@ -54,7 +54,7 @@ describe('a signed message', () => {
       connector: 'x',
       accounts: [],
       network: 'polkadot:x' as const,
-      port: createPort({ signText: async () => signature, signPayload: async () => '', switchNetwork: () => undefined }),
+      handle: createHandle({ signText: async () => signature, signPayload: async () => '', switchNetwork: () => undefined }),
     })
     const made = `0x${hex.encode(key.sign(bytes(`<Bytes>${text}</Bytes>`)))}`
     expect(await sign(via(made), account(key), text, never)).toEqual({ signature: made, scheme: 'sr25519', signedBytes: bytes(`<Bytes>${text}</Bytes>`) })

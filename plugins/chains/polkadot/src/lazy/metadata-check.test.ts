@@ -1,4 +1,4 @@
-/** A node that lies in what it says of the runtime does not choose what is signed. */
+/** Tests that a node cannot choose what is signed by lying about the runtime. */
 import olderMetadata from '@polkadot/types-support/metadata/v14/polkadot-hex'
 import type { PolkadotWalletOptions } from '@portico/mock-wallets'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,7 +13,7 @@ import { assertKnownRuntime } from './metadata-check.js'
 import type { SubstrateNode } from './node.js'
 import { encodeSubstrateAddress } from './ss58.js'
 
-// Rewriting metadata with the ecosystem's library takes a busy machine seconds.
+// Rewriting metadata with the ecosystem's library takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let node: RpcLedger
@@ -27,12 +27,12 @@ afterEach(async () => {
   await node.close()
 })
 
-/** What the true runtime reads in the attack: a batch of two calls, the first of which sends everything to the thief. */
+/** What the true runtime decodes in the attack: a batch of two calls, the first of which sends everything to the thief. */
 const thief = Uint8Array.of(...new Uint8Array(29).fill(0x66), 0x07, 0x34, 0x12)
 const attack = {
-  // Balances.transferAll, an account's id, and 29 bytes of it: the address that the payee asks to be paid at.
+  // Balances.transferAll, an account id, and 29 bytes of it: the payee's requested address.
   to: encodeSubstrateAddress(Uint8Array.of(5, 4, 0, ...thief.slice(0, 29)), 0),
-  // 0.44 DOT: the other three bytes of the thief's id (with the length in front), `keep_alive: false`, and the call Session.purgeKeys.
+  // 0.44 DOT: the other three bytes of the thief's id (after the length), `keep_alive: false`, and the call Session.purgeKeys.
   amount: 0x01_09_00_12_34n,
 }
 const lies: Readonly<Record<string, (changes: Changes) => void>> = {
@@ -49,7 +49,7 @@ const theft = (changes: Changes) => {
 const changed = { newer: changedMetadata(metadataHex, theft), older: changedMetadata(olderMetadata, theft) }
 const optional = (metadata: `0x${string}`) => ({ result: optionalMetadata(metadata) })
 
-/** A payer with 50 DOT, and a node that says this of its runtime. */
+/** A payer with 50 DOT, and a node with this metadata. */
 async function bench(newer: `0x${string}` | undefined, wallet: Partial<PolkadotWalletOptions> = {}, extraUrls: readonly string[] = []) {
   node.answers.set('Metadata_metadata_at_version', newer ? optional(newer) : { result: '0x00' })
   node.answers.set('state_getMetadata', { result: newer === metadataHex ? olderMetadata : changed.older })
@@ -98,13 +98,13 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
       expect(isRobbed()).toBe(false)
     }
   })
-  it('[S2] in its list of pallets, which no hash covers, is not believed', async () => {
+  it('[S2] is refused when the lie is in the list of pallets, which no hash covers', async () => {
     const { pay, isRobbed } = await bench(changedMetadata(metadataHex, ({ metadata }) => swapIndex(metadata.pallets, 'Balances', 26)))
     await pay(dot)
     expect(node.freeOf(Uint8Array.of(5, 4, 0, ...thief.slice(0, 29)))).toBe(2n * dot)
     expect(isRobbed()).toBe(false)
   })
-  it('[S2] in the order of what is signed is refused for a wallet that ignores the hash: the nonce would be paid as a tip', async () => {
+  it('[S2] is refused for a wallet that ignores the hash when it reorders what is signed, because the nonce would be paid as a tip', async () => {
     const lying = changedMetadata(metadataHex, ({ metadata: { extrinsic } }) => {
       const { signedExtensions: list } = extrinsic
       const places = ['CheckNonce', 'ChargeTransactionPayment'].map(name => list.findIndex(one => one.identifier === name)) as [number, number]
@@ -113,7 +113,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
     await expect((await bench(lying, ignoring)).pay(dot)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
   })
   it.each(['CheckSpecVersion', 'CheckTxVersion', 'CheckGenesis', 'CheckMortality', 'CheckNonce', 'ChargeTransactionPayment', 'CheckMetadataHash'])(
-    '[S2] that leaves out %s is refused for a wallet that ignores the hash',
+    '[S2] is refused for a wallet that ignores the hash when it omits %s',
     async omitted => {
       const lying = changedMetadata(metadataHex, ({ metadata: { extrinsic } }) => {
         const place = extrinsic.signedExtensions.findIndex(({ identifier }) => identifier === omitted)
@@ -124,7 +124,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
       expect(node.asked).not.toContain('author_submitExtrinsic')
     },
   )
-  it('[S2] metadata that charges the fee by another extension is refused for a wallet that ignores the hash', async () => {
+  it('[S2] is refused for a wallet that ignores the hash when its metadata charges the fee by another extension', async () => {
     const lying = changedMetadata(metadataHex, ({ metadata: { extrinsic } }) => {
       for (const one of extrinsic.signedExtensions) if (one.identifier === 'ChargeTransactionPayment') one.identifier = 'ChargeAssetTxPayment'
     })
@@ -141,7 +141,7 @@ describe('the true metadata', () => {
     expect(mode(wallet)).toEqual([1])
     expect(node.freeOf(Uint8Array.of(5, 4, 0, ...thief.slice(0, 29)))).toBe(2n * dot)
   })
-  it('[S2] lets a wallet pay that ignores the hash, where the indexes are those kept in the code', async () => {
+  it('[S2] allows a payment by a wallet that ignores the hash, where the indexes equal those kept in the code', async () => {
     const { pay } = await bench(metadataHex, ignoring)
     await pay(dot)
     expect(node.freeOf(Uint8Array.of(5, 4, 0, ...thief.slice(0, 29)))).toBe(2n * dot)
@@ -161,13 +161,13 @@ describe('the true metadata', () => {
   })
 })
 
-describe('where no hash is checked', () => {
+describe('a chain that checks no hash', () => {
   let other: RpcLedger
   beforeEach(async () => {
     other = await startNode()
   })
   afterEach(() => other.close())
-  it('[S2] two endpoints have to describe the runtime alike', async () => {
+  it('[S2] needs two endpoints with the same description of the runtime', async () => {
     const { pay } = await bench(metadataHex, ignoring, [other.url])
     await pay(dot)
     other.answers.set('Metadata_metadata_at_version', optional(changedMetadata(metadataHex, ({ metadata }) => swapIndex(metadata.pallets, 'Balances', 26))))
@@ -176,7 +176,7 @@ describe('where no hash is checked', () => {
     await expect(pay(dot)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
     expect(node.asked.filter(method => method === 'author_submitExtrinsic')).toHaveLength(1)
   })
-  it('[S2] a network without indexes of its own sends nothing, and one with others neither', async () => {
+  it('[S2] sends nothing for a network without its own indexes, or with different ones', async () => {
     const strange = '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c4'
     node.answers.set('chain_getBlockHash', { result: strange })
     node.answers.set('Metadata_metadata_at_version', { result: '0x00' })
@@ -200,13 +200,13 @@ describe('where no hash is checked', () => {
 })
 
 describe('the hash of block 0', () => {
-  it('[S24] comes from the network’s definition: a node with another one that begins alike is refused', async () => {
+  it('[S24] comes from the network’s definition: a node whose hash only begins alike is refused', async () => {
     const { pay, prompts } = await bench(metadataHex)
     node.answers.set('chain_getBlockHash', { result: `0x91b171bb158e2d3848fa23a9f1c25182${'00'.repeat(16)}` })
     await expect(pay(dot)).rejects.toMatchObject({ code: 'CHAIN_NETWORK' })
     expect(prompts()).toBe(0)
   })
-  it('[S24] is signed as the definition has it, whatever the node says once it is trusted', async () => {
+  it('[S24] is signed as defined, whatever the node returns once it is confirmed', async () => {
     const { pay, prepare, wallet } = await bench(metadataHex)
     await prepare(dot)
     node.answers.set('chain_getBlockHash', { result: `0xb0a8d493285c2df73290dfb7e61f870f17b41801197a149ca93654499ea3dafe` })
@@ -221,7 +221,7 @@ describe('the indexes kept in the code', () => {
     ['Polkadot', [true, false, false, false], () => import('@polkadot/types-support/metadata/v15/polkadot-hex')],
     ['Polkadot Asset Hub', [false, true, false, false], () => import('@polkadot/types-support/metadata/v15/asset-hub-polkadot-hex')],
     ['Kusama', [false, false, true, true], () => import('@polkadot/types-support/metadata/v15/kusama-hex')],
-  ] as const)('[S2] are those of the published metadata of %s', async (_name, fits, load) => {
+  ] as const)('[S2] equal those of the published metadata of %s', async (_name, fits, load) => {
     const metadataBytes = bytesOfHex(`0x${(await load()).default.slice(12)}`) ?? new Uint8Array()
     const runtime = { metadata: readMetadata(metadataBytes), metadataBytes, specVersion: 1, transactionVersion: 1 }
     const node = { isSharedMetadata: async () => true } as unknown as SubstrateNode

@@ -1,19 +1,21 @@
 /**
- * Binds a transaction to the runtime as it is, and not as one node describes it (threat S2): metadata says by which bytes a transfer is written, and a node that lies
+ * Binds a transaction to the real runtime, not to one node's description of it (threat S2): metadata decides the bytes of a transfer, so a node that
+ * lies
  * in it would choose what is signed.
  */
-import { type Hex, message, TransferError } from '@portico/kernel/contracts'
+import { type Hex, TransferError } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import type { SubstrateNetwork, TransferIndexes } from '../networks.js'
 import { transferPlace } from './extrinsic.js'
 import type { Metadata } from './metadata.js'
 import type { Runtime, SubstrateNode } from './node.js'
 
-/** The chain compares a signed hash of the metadata with that of its own (RFC-78): what was signed over changed metadata is void. */
+/** The chain compares a signed metadata hash with its own (RFC-78), so a signature over changed metadata is void. */
 export const checksMetadata = ({ metadata }: Runtime): boolean =>
   metadata.version >= 15 && metadata.extrinsic.extensions.some(({ name }) => name === 'CheckMetadataHash')
 
 /**
- * Computes the hash that `CheckMetadataHash` compares, from the metadata that is used here. Symbol, decimals and prefix come from the network's definition.
+ * Computes the hash that `CheckMetadataHash` compares, from the metadata in use. Symbol, decimals and prefix come from the network's definition.
  * Throws a TransferError TRANSFER_REFUSED for metadata of another runtime version or prefix.
  */
 export async function metadataHash({ metadataBytes, specVersion }: Runtime, { nativeCurrency, ss58Prefix }: SubstrateNetwork): Promise<Uint8Array> {
@@ -27,7 +29,8 @@ export async function metadataHash({ metadataBytes, specVersion }: Runtime, { na
 }
 
 /**
- * Decides where no hash of the metadata is checked: the calls of a transfer stand where this package or the host says, an account's id is the first kind of address,
+ * Checks a runtime that verifies no metadata hash: the transfer calls have the indexes of this package or the host, an account id is the first kind of
+ * address,
  * the usual extensions are signed, and two endpoints describe the runtime alike. Throws a TransferError TRANSFER_REFUSED otherwise.
  */
 export async function assertKnownRuntime(runtime: Runtime, network: SubstrateNetwork, node: SubstrateNode, signal: AbortSignal): Promise<void> {
@@ -41,7 +44,8 @@ function hasIndexes(metadata: Metadata, { balances, transferKeepAlive, transferA
   const places = [transferPlace(metadata, 'keepAlive'), transferPlace(metadata, 'allowDeath')] as const
   return places.every(({ pallet, address }) => pallet === balances && !address) && places[0].call === transferKeepAlive && places[1].call === transferAllowDeath
 }
-// The extensions that add bytes to what is signed, in the order of every runtime. Without one of them, or in another order, the chain reads the bytes of one as those
+// The extensions that add bytes to what is signed, in every runtime's order. Without one of them, or in another order, the chain reads the bytes of one
+// as those
 // of another: the nonce, which a node names, would be paid as the tip.
 const charges = ['ChargeTransactionPayment', 'ChargeAssetTxPayment'] as const
 const signedExtensions: readonly (readonly string[])[] = [
@@ -53,15 +57,16 @@ const signedExtensions: readonly (readonly string[])[] = [
   charges,
   ['CheckMetadataHash'],
 ]
-/** Whether the runtime has exactly these. One that is not known here may be older than the last of them, and may charge in either way. */
+/** Returns true when the runtime has exactly these extensions. An unknown runtime may be older than the last one, and may charge by either. */
 function hasExtensions({ extrinsic }: Metadata, known: KnownRuntime | undefined): boolean {
   const names = extrinsic.extensions.map(({ name }) => name).filter(name => signedExtensions.some(one => one.includes(name)))
   const least = signedExtensions.length - (known ? 0 : 1)
   return names.length >= least && names.every((name, at) => signedExtensions[at]?.includes(name)) && (!known || names.includes(known.charge))
 }
 
-// From the metadata that @polkadot/types-support 16.5.6 publishes (Polkadot and its asset hub 2.0.0, Kusama 1.9.2), and for Westend from `construct_runtime!` of its
-// runtime. An index stays while a chain lives: what was signed before would mean something else.
+// From the metadata that @polkadot/types-support 16.5.6 publishes (Polkadot and its asset hub 2.0.0, Kusama 1.9.2), and for Westend from
+// `construct_runtime!` of its
+// runtime. An index never changes on a live chain, because earlier signatures would get another meaning.
 interface KnownRuntime extends TransferIndexes {
   readonly charge: (typeof charges)[number]
 }
@@ -79,7 +84,7 @@ const knownRuntimes: Readonly<Record<Hex, KnownRuntime>> = {
   '0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e': at(4),
 }
 
-/** The refusal of a transfer whose meaning is only one node's word. */
+/** Refuses a transfer whose meaning depends on one node's word. */
 export const unchecked = (cause?: unknown): TransferError =>
   new TransferError(
     'TRANSFER_REFUSED',

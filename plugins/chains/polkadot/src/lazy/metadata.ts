@@ -1,26 +1,26 @@
-/** What a runtime says of itself (metadata, versions 14 and 15): its types, its pallets, what a transaction has to carry. Read as far as it is used. */
-import { ChainError } from '@portico/kernel/contracts'
+/** Decodes a runtime's metadata (versions 14 and 15): types, pallets, transaction extensions. Decodes only what is used. */
+import { ChainError } from '@portico/kernel/chain'
 import { createReader, type Reader } from './scale.js'
 
 export interface Metadata {
-  /** Only from version 15 on can the hash be computed that `CheckMetadataHash` compares. */
+  /** The hash that `CheckMetadataHash` compares can be computed from version 15 on. */
   readonly version: number
   readonly types: ReadonlyMap<number, Type>
   pallet(name: string): Pallet | undefined
   readonly extrinsic: {
     readonly version: number
-    /** The types of a transaction's parts: `Address`, `Call`, `Signature`, `Extra`. */
+    /** Types of a transaction's parts: `Address`, `Call`, `Signature`, `Extra`. */
     readonly parameters: ReadonlyMap<string, number>
     readonly extensions: readonly Extension[]
   }
 }
 export interface Pallet {
   readonly name: string
-  /** The type of each storage value by name. Its calls are read from the type `Call`, which the hash of the metadata covers; the list of pallets is not in that hash. */
+  /** The type of each storage value by name. Calls are read from the type `Call`, which the metadata hash covers; it does not cover the list of pallets. */
   readonly storage: ReadonlyMap<string, number>
   readonly constants: ReadonlyMap<string, { readonly type: number; readonly value: Uint8Array }>
 }
-/** A part of what is signed besides the call. `extra` goes along with the transaction, `additional` does not. */
+/** A signed part besides the call. `extra` is sent with the transaction, `additional` is not. */
 export interface Extension {
   readonly name: string
   readonly extra: number
@@ -47,7 +47,7 @@ export interface Variant {
 
 const magic = 0x6174656dn
 
-/** Reads metadata of version 14, which every node answers, or 15. Throws a ChainError CHAIN_ANSWER for anything else. */
+/** Decodes metadata of version 14, which every node returns, or 15. Throws a ChainError CHAIN_ANSWER for anything else. */
 export function readMetadata(bytes: Uint8Array): Metadata {
   const reader = createReader(bytes)
   const isMetadata = reader.uint(4) === magic
@@ -74,7 +74,7 @@ function list<Item>(reader: Reader, read: () => Item): Item[] {
 }
 const number = (reader: Reader): number => Number(reader.compact())
 const option = <Value>(reader: Reader, read: () => Value): Value | undefined => (reader.byte() ? read() : undefined)
-/** Documentation, which nobody reads here. */
+/** Skips documentation. */
 function skipTexts(reader: Reader): void {
   for (let count = reader.count(); count > 0; count--) reader.bytes(reader.count())
 }

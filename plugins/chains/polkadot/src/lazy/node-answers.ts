@@ -1,5 +1,5 @@
-/** What nodes answer, read at the door (decision 37). */
-import type { Hex } from '@portico/kernel/contracts'
+/** Validates node responses (decision 37). */
+import type { Hex } from '@portico/kernel/chain'
 import * as v from 'valibot'
 import { bytesOfHex } from './bytes.js'
 import { createReader } from './scale.js'
@@ -17,7 +17,7 @@ export const blockHash = v.pipe(
 export const u32 = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(0xffffffff))
 export const runtimeVersion = v.object({ specVersion: u32, transactionVersion: u32 })
 export type RuntimeVersion = v.InferOutput<typeof runtimeVersion>
-/** What `Metadata_metadata_at_version` answers: bytes with their length in front; null for a version that the runtime does not have. */
+/** Result of `Metadata_metadata_at_version`: bytes after their length; null for a version that the runtime lacks. */
 export const optionalMetadata = v.pipe(
   hexBytes,
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
@@ -27,7 +27,7 @@ export const optionalMetadata = v.pipe(
       const bytes = reader.byte() === 1 && reader.bytes(reader.count())
       if (bytes && !reader.left) return bytes
     } catch {
-      // Cut short: reported below.
+      // Truncated: reported below.
     }
     addIssue({ message: 'not optional bytes' })
     return NEVER
@@ -42,23 +42,26 @@ export const header = v.object({
 })
 export const block = v.object({ block: v.object({ extrinsics: v.array(hexBytes) }) })
 
-/** What the chain keeps of an account. Base units. */
+/** The chain's record of an account. Base units. */
 export interface AccountBalance {
-  /** How many transactions of it are in blocks. */
+  /** The number of the account's transactions in blocks. */
   readonly nonce: number
   readonly free: bigint
   readonly reserved: bigint
   readonly frozen: bigint
-  /** It is open. One that is not needs an existential deposit to be opened. */
+  /** True for an open account. Opening one takes an existential deposit. */
   readonly exists: boolean
-  /** Nothing on the chain needs it, so its owner may empty it. */
+  /** True when nothing on the chain depends on the account, so its owner may empty it. */
   readonly canClose: boolean
 }
 
 const newLogic = 1n << 127n
 const accountInfoBytes = 80
 
-/** Reads `frame_system::AccountInfo` with the balances of `pallet_balances`, the same 80 bytes on every chain that has both. null: it is not open. */
+/**
+ * Decodes `frame_system::AccountInfo` with the balances of `pallet_balances`, the same 80 bytes on every chain that has both. null: the account is not
+ * open.
+ */
 export const account = v.pipe(
   v.nullable(hexBytes),
   v.check(stored => stored === null || stored.length === accountInfoBytes),
@@ -68,7 +71,7 @@ export const account = v.pipe(
     const nonce = Number(reader.uint(4))
     const [consumers, providers, sufficients] = [reader.uint(4), reader.uint(4), reader.uint(4)] as const
     const [free, reserved, frozen, last] = [reader.uint(16), reader.uint(16), reader.uint(16), reader.uint(16)] as const
-    // Older runtimes keep two kinds of locks, of which the higher one counts; newer ones mark themselves in the last number.
+    // Older runtimes keep two kinds of locks, of which the higher one counts; newer ones set a flag in the last number.
     const locked = last >= newLogic || last < frozen ? frozen : last
     return {
       nonce,
@@ -81,7 +84,7 @@ export const account = v.pipe(
   }),
 )
 
-/** What `TransactionPaymentApi_query_info` tells: weight and class come first, in a form that changed over the years; the fee is always the last number. */
+/** Result of `TransactionPaymentApi_query_info`: weight and class come first, in a form that has changed; the fee is always the last number. */
 export const dispatchFee = v.pipe(
   hexBytes,
   v.check(info => info.length >= 18 && info.length <= 64),

@@ -1,6 +1,6 @@
-/** What a chain says, by its nodes. */
+/** Reads the chain through its nodes. */
 import { unlessAborted } from '@portico/kernel'
-import { ChainError, type Hex } from '@portico/kernel/contracts'
+import { ChainError, type Hex } from '@portico/kernel/chain'
 import { RpcRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
@@ -24,25 +24,26 @@ import { uint } from './scale.js'
 
 export interface Runtime extends RuntimeVersion {
   readonly metadata: Metadata
-  /** The metadata as the node wrote it. */
+  /** The metadata as the node sent it. */
   readonly metadataBytes: Uint8Array
 }
 export interface Head {
   readonly hash: Hex
   readonly number: number
 }
-/** Every question throws a ChainError: CHAIN_NETWORK where all endpoints serve another chain, CHAIN_UNAVAILABLE, CHAIN_ANSWER, CHAIN_NO_ENDPOINT. */
+/** Every request throws a ChainError: CHAIN_NETWORK where all endpoints serve another chain, CHAIN_UNAVAILABLE, CHAIN_ANSWER, CHAIN_NO_ENDPOINT. */
 export interface SubstrateNode {
-  /** The runtime of a block; without one, the newest. Each version is read once. */
+  /** The runtime of a block; by default of the newest. Each version is read once. */
   runtime(block: Hex | undefined, signal: AbortSignal): Promise<Runtime>
   /**
-   * Whether the network's other endpoints describe the runtime in the same bytes; true where there is one endpoint alone. Throws a ChainError CHAIN_UNAVAILABLE
-   * where there are several and fewer than two answer.
+   * Returns true when the network's other endpoints describe the runtime in the same bytes, or when there is only one endpoint. Throws a ChainError
+   * CHAIN_UNAVAILABLE
+   * where there are several and fewer than two respond.
    */
   isSharedMetadata(runtime: Runtime, signal: AbortSignal): Promise<boolean>
-  /** As it is in a block; without one, in the newest. */
+  /** The account's state in a block; by default in the newest. */
   account(accountId: Uint8Array, signal: AbortSignal, block?: Hex): Promise<AccountBalance>
-  /** Counts what waits in the pool. */
+  /** Counts transactions in the pool. */
   nextNonce(address: string, signal: AbortSignal): Promise<number>
   finalizedHead(signal: AbortSignal): Promise<Head>
   /** The number of the newest block, final or not. */
@@ -51,9 +52,9 @@ export interface SubstrateNode {
   /** The transactions of a block. */
   extrinsics(block: Hex, signal: AbortSignal): Promise<readonly Uint8Array[]>
   events(block: Hex, signal: AbortSignal): Promise<Uint8Array>
-  /** What a whole transaction costs, in base units. */
+  /** The fee of a whole transaction, in base units. */
   fee(extrinsic: Uint8Array, signal: AbortSignal): Promise<bigint>
-  /** Answers the transaction's hash; throws an RpcRefusal with the node's reason. */
+  /** Returns the transaction's hash. Throws an RpcRefusal with the node's reason. */
   submit(extrinsic: Uint8Array, signal: AbortSignal): Promise<Hex>
 }
 
@@ -106,10 +107,10 @@ export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hash
   }
 }
 
-/** Metadata of version 15, of which the chain knows the hash; of version 14 where the runtime is older. */
+/** Reads metadata of version 15, whose hash the chain knows; of version 14 where the runtime is older. */
 async function askMetadata(ask: Rpc, at: readonly Hex[], signal: AbortSignal): Promise<Uint8Array> {
   const newer = await ask('state_call', ['Metadata_metadata_at_version', hexOf(uint(15n, 4)), ...at], optionalMetadata, signal).catch(error => {
-    // The runtime has no such function. Some nodes say so without the code that makes it a refusal.
+    // The runtime lacks this function. Some nodes report that without the code that makes it a refusal.
     if (error instanceof RpcRefusal || (error instanceof ChainError && error.code === 'CHAIN_ANSWER')) return undefined
     throw error
   })

@@ -1,4 +1,6 @@
-import { type AccountId, messages, networks, type RemoteSession, remoteSessions, transactions, type WalletReport } from '@portico/kernel/contracts'
+import { messagesCapability, networksCapability, type RemoteSession, remoteSessionsCapability, transactionsCapability } from '@portico/kernel/capabilities'
+import type { AccountId } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
 import { createTestKernel } from '@portico/kernel/testing'
 import { hex } from '@scure/base'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +11,7 @@ const never = new AbortController().signal
 const [relay, other] = [polkadotRelay.caipNetworkId, kusama.caipNetworkId]
 const key = keyOf(1)
 
-/** A session with a mock wallet behind it that signs with its keys: asked by the names and shapes of WalletConnect. */
+/** A session with a mock wallet that signs with its keys, using the method names and shapes of WalletConnect. */
 function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   const asked: { readonly method: string; readonly params: unknown }[] = []
@@ -36,13 +38,13 @@ function remote(rest: Partial<RemoteSession> = {}) {
 }
 const plugin = async () => {
   const kernel = await createTestKernel({ plugins: [polkadot({ networks: [polkadotRelay, kusama] })] })
-  const sessions = kernel.capability(remoteSessions, 'polkadot')
+  const sessions = kernel.capability(remoteSessionsCapability, 'polkadot')
   if (!sessions) throw new Error('not offered')
   return { kernel, sessions }
 }
 
 describe('a remote Polkadot wallet', () => {
-  it('is asked for what this plugin uses', async () => {
+  it('the requested scope holds what this plugin uses', async () => {
     const { sessions } = await plugin()
     expect(await sessions.scope()).toEqual({
       networks: [relay, other],
@@ -50,62 +52,64 @@ describe('a remote Polkadot wallet', () => {
       events: ['accountsChanged', 'chainChanged'],
     })
   })
-  it('becomes a line like one in the page: accounts, signatures, networks, farewell', async () => {
+  it('a remote session works like an injected one: accounts, signatures, networks, disconnect', async () => {
     const { kernel, sessions } = await plugin()
     const { session, asked, listeners } = remote()
-    const line = await sessions.open(session, never)
-    expect(line.report).toMatchObject({ network: relay, approved: [relay, other], accounts: [{ address: key.at(0) }, { address: keyOf(2).at(0) }] })
-    const via = { id: 'polkadot/x' as const, namespace: 'polkadot', connector: 'x', port: line.port, accounts: [], network: relay }
+    const walletSession = await sessions.open(session, never)
+    expect(walletSession.report).toMatchObject({ network: relay, approved: [relay, other], accounts: [{ address: key.at(0) }, { address: keyOf(2).at(0) }] })
+    const via = { id: 'polkadot/x' as const, namespace: 'polkadot', connector: 'x', handle: walletSession.handle, accounts: [], network: relay }
     const account = { namespace: 'polkadot', address: key.at(0), type: 'eoa', connection: 'polkadot/x' as const }
-    const signed = await kernel.capability(messages, relay)?.sign(via, account, 'hello', never)
-    expect(signed && (await kernel.capability(messages, relay)?.verify(account, 'hello', signed, never))).toBe(true)
+    const signed = await kernel.capability(messagesCapability, relay)?.sign(via, account, 'hello', never)
+    expect(signed && (await kernel.capability(messagesCapability, relay)?.verify(account, 'hello', signed, never))).toBe(true)
     expect(asked).toEqual([{ method: 'polkadot_signMessage', params: { address: key.at(0), message: 'hello' } }])
 
     const reports: (WalletReport | undefined)[] = []
-    line.watch(report => void reports.push(report))
-    await kernel.capability(networks, other)?.switch(via, other, never)
+    walletSession.watch(report => void reports.push(report))
+    await kernel.capability(networksCapability, other)?.switch(via, other, never)
     expect(reports.at(-1)).toMatchObject({ network: other, accounts: [{ address: key.at(2) }] })
-    await expect(kernel.capability(networks, 'polkadot:else')?.switch(via, 'polkadot:else', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    await line.disconnect(never)
+    await expect(kernel.capability(networksCapability, 'polkadot:else')?.switch(via, 'polkadot:else', never)).rejects.toMatchObject({
+      code: 'WALLET_UNSUPPORTED',
+    })
+    await walletSession.disconnect(never)
     expect(listeners.size).toBe(0)
   })
-  it('[R30] is listened to only as long as somebody watches its line', async () => {
+  it('[R30] the remote wallet is listened to only while its session has a watcher', async () => {
     const { sessions } = await plugin()
     const { session, listeners } = remote()
-    const line = await sessions.open(session, never)
-    const stops = [line.watch(() => undefined), line.watch(() => undefined)]
+    const walletSession = await sessions.open(session, never)
+    const stops = [walletSession.watch(() => undefined), walletSession.watch(() => undefined)]
     stops[0]?.()
     expect(listeners.size).toBe(1)
     stops[1]?.()
     expect(listeners.size).toBe(0)
   })
-  it('does no more than it granted', async () => {
+  it('the session uses granted methods only', async () => {
     const { sessions } = await plugin()
-    const line = await sessions.open(remote({ methods: ['polkadot_signMessage'], approved: [relay] }).session, never)
-    expect([messages, transactions, networks].map(ref => line.supports?.(ref))).toEqual([true, false, false])
+    const walletSession = await sessions.open(remote({ methods: ['polkadot_signMessage'], approved: [relay] }).session, never)
+    expect([messagesCapability, transactionsCapability, networksCapability].map(ref => walletSession.supports?.(ref))).toEqual([true, false, false])
   })
-  it('begins on the network where the person was, if the wallet approved it', async () => {
+  it("the session begins on the person's network, if the wallet approved it", async () => {
     const { sessions } = await plugin()
     expect((await sessions.open(remote({ network: other }).session, never)).report.network).toBe(other)
     expect((await sessions.open(remote({ network: 'polkadot:elsewhere' }).session, never)).report.network).toBe(relay)
   })
-  it('tells of another account, another network, and its end', async () => {
+  it('the session reports another account, another network, and its end', async () => {
     const { sessions } = await plugin()
     const { session, tell } = remote()
-    const line = await sessions.open(session, never)
+    const walletSession = await sessions.open(session, never)
     const reports: (WalletReport | undefined)[] = []
-    line.watch(report => void reports.push(report))
+    walletSession.watch(report => void reports.push(report))
     tell('accountsChanged', [`${relay}:${keyOf(2).at(0)}`])
     tell('chainChanged', '', other)
     tell('closed')
     expect(reports.map(report => report?.accounts[0]?.address)).toEqual([keyOf(2).at(0), key.at(2), undefined])
   })
-  it('[S24] reports no account of another network after chainChanged to one without accounts', async () => {
+  it('[S24] the session reports no account of another network after chainChanged to one without accounts', async () => {
     const { sessions } = await plugin()
     const { session, tell } = remote({ accounts: [`${relay}:${key.at(0)}`] as AccountId[], approved: [relay, other] })
-    const line = await sessions.open(session, never)
+    const walletSession = await sessions.open(session, never)
     const reports: (WalletReport | undefined)[] = []
-    line.watch(report => void reports.push(report))
+    walletSession.watch(report => void reports.push(report))
     tell('chainChanged', '', other)
     expect(reports).toMatchObject([{ network: other, accounts: [], approved: [relay] }])
   })
@@ -113,7 +117,7 @@ describe('a remote Polkadot wallet', () => {
     ['no account', { accounts: [] }, 'WALLET_ANSWER'],
     ['an account that is none', { accounts: [`${relay}:bob`] }, 'WALLET_ANSWER'],
     ['no network that the host lists', { accounts: ['polkadot:elsewhere:bob'], approved: ['polkadot:elsewhere'] }, 'WALLET_NETWORK'],
-  ])('[S35] with %s is refused', async (_what, rest, code) => {
+  ])('[S35] a session with %s is rejected', async (_what, rest, code) => {
     const { sessions } = await plugin()
     await expect(sessions.open(remote(rest as Partial<RemoteSession>).session, never)).rejects.toMatchObject({ code })
   })

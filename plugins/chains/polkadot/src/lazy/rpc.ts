@@ -1,4 +1,4 @@
-/** Asking nodes by JSON-RPC over HTTP. */
+/** JSON-RPC requests to nodes over HTTP. */
 import { createJsonRpc } from '@portico/kernel/rpc'
 import * as v from 'valibot'
 import { RpcRefusal } from '../errors.js'
@@ -6,7 +6,7 @@ import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { blockHash } from './node-answers.js'
 
-/** Asks a question and gives what the schema makes of the answer. Throws an RpcRefusal when the network understood and refused, else a ChainError. */
+/** Sends a request and parses its response by the schema. Throws an RpcRefusal when the network understood and refused it, else a ChainError. */
 export type Rpc = <Schema extends v.GenericSchema>(
   method: string,
   params: readonly unknown[],
@@ -14,7 +14,7 @@ export type Rpc = <Schema extends v.GenericSchema>(
   signal: AbortSignal,
 ) => Promise<v.InferOutput<Schema>>
 
-/** Nothing that a node says counts before it said the right hash of block 0. An answer that the schema refuses is asked for elsewhere. */
+/** Uses a node only after it returned the right hash of block 0. A response that fails the schema is requested from another node. */
 export function createRpc({ rpcUrls, genesisHash }: SubstrateNetwork, { rpcTimeoutMs }: Pick<PolkadotSetup, 'rpcTimeoutMs'>): Rpc {
   const rpc = createJsonRpc({
     urls: rpcUrls,

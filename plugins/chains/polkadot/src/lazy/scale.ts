@@ -1,5 +1,5 @@
-/** SCALE, the wire format of Substrate: little endian, no names, nothing between the values. */
-import { ChainError } from '@portico/kernel/contracts'
+/** SCALE, the wire format of Substrate: little endian, no names, no separators. */
+import { ChainError } from '@portico/kernel/chain'
 
 export interface Reader {
   /** The next `length` bytes. Throws a ChainError CHAIN_ANSWER when there are fewer. */
@@ -7,9 +7,9 @@ export interface Reader {
   byte(): number
   /** A number of this many bytes. */
   uint(bytes: number): bigint
-  /** The compact form of whole numbers; their length depends on their value. */
+  /** The compact form of whole numbers, whose length depends on the value. */
   compact(): bigint
-  /** A compact that counts something here: no more than there are bytes left. */
+  /** A compact count of items: no more than there are bytes left. */
   count(): number
   text(): string
   readonly left: number
@@ -44,11 +44,11 @@ export function createReader(data: Uint8Array): Reader {
   return reader
 }
 
-/** A number in this many bytes. */
+/** Encodes a number in this many bytes. */
 export function uint(value: bigint, bytes: number): Uint8Array {
   return Uint8Array.from({ length: bytes }, (_none, at) => Number((value >> BigInt(8 * at)) & 0xffn))
 }
-/** A whole number in as few bytes as it needs. */
+/** Encodes a whole number in as few bytes as possible. */
 export function compact(value: bigint): Uint8Array {
   if (value < 1n << 6n) return uint(value << 2n, 1)
   if (value < 1n << 14n) return uint((value << 2n) | 1n, 2)

@@ -1,4 +1,4 @@
-/** Transactions as they stand in blocks. */
+/** Decodes transactions in blocks. */
 import { hexOf } from './bytes.js'
 import { extrinsicHash } from './extrinsic.js'
 import type { Metadata } from './metadata.js'
@@ -14,13 +14,13 @@ export interface SignedTransaction {
 
 const signedFormat4 = 0x84
 
-/** Reads a transaction that an account signed; undefined for one that none signed, and for other formats. Throws a ChainError CHAIN_ANSWER for bytes that are none. */
+/** Decodes a signed transaction. Undefined for an unsigned one, and for other formats. Throws a ChainError CHAIN_ANSWER for malformed bytes. */
 export function readSigned({ metadata }: Pick<Runtime, 'metadata'>, extrinsic: Uint8Array): SignedTransaction | undefined {
   const reader = createReader(extrinsic)
   reader.compact()
   if (reader.byte() !== signedFormat4) return undefined
   const from = accountOf(decodeValue(metadata, metadata.extrinsic.parameters.get('Address') ?? -1, reader))
-  // ECDSA has one byte more than the other two kinds.
+  // An ECDSA signature has one byte more than the other two kinds.
   reader.bytes(reader.byte() === 2 ? 65 : 64)
   let nonce = 0
   for (const { name, extra } of metadata.extrinsic.extensions) {
@@ -30,7 +30,7 @@ export function readSigned({ metadata }: Pick<Runtime, 'metadata'>, extrinsic: U
   return from && { from, nonce, call: reader.bytes(reader.left) }
 }
 
-/** Whom a call of the pallet Balances pays, and how much; nothing for any other call. */
+/** Returns recipient and amount of a call of the pallet Balances. Empty for any other call. */
 export function paymentOf(metadata: Metadata, call: Uint8Array): { readonly to?: Uint8Array; readonly amount?: bigint } {
   const [inner] = payments(metadata, call)
   const { dest, value } = (isChosen(inner) && typeof inner.with === 'object' ? inner.with : {}) as Readonly<Record<string, Value | undefined>>
@@ -42,12 +42,12 @@ function payments(metadata: Metadata, call: Uint8Array): readonly Value[] {
     const decoded = decodeAll(metadata, metadata.extrinsic.parameters.get('Call') ?? -1, call)
     return isChosen(decoded) && decoded.is === 'Balances' && Array.isArray(decoded.with) ? decoded.with : []
   } catch {
-    // A call that cannot be read is another one than was described, whatever it pays.
+    // An undecodable call differs from the described one, whatever it pays.
     return []
   }
 }
 
-/** The account that an address names by its id. */
+/** Returns the account that an address names by its id. */
 function accountOf(address: Value | undefined): Uint8Array | undefined {
   const value = isChosen(address) ? (address.is === 'Id' ? address.with : undefined) : address
   if (value instanceof Uint8Array) return value.length === 32 ? value : undefined
@@ -59,10 +59,13 @@ export interface Place {
   readonly hash: string
   readonly runtime: Runtime
 }
-// Blocks that are asked for at once.
+// Blocks requested at once.
 const together = 16
 
-/** Looks in the blocks from `first` to `last` for a transaction. `mayBe` decides without the runtime, which is only read for those; `is` decides with it. */
+/**
+ * Searches the blocks from `first` to `last` for a transaction. `mayBe` filters without the runtime, which is read only for its matches; `is` decides
+ * with it.
+ */
 export async function findInBlocks(
   node: SubstrateNode,
   { first, last }: { readonly first: number; readonly last: number },
@@ -85,7 +88,7 @@ export async function findInBlocks(
   }
   return undefined
 }
-/** Whether the sender of a transaction may be this account: its id stands behind a length, a format and a kind of address. */
+/** Matches transactions that this account may have sent: its id follows a length, a format and a kind of address. */
 export function mayBeFrom(account: Uint8Array): (extrinsic: Uint8Array) => boolean {
   const id = hexOf(account).slice(2)
   return extrinsic => hexOf(extrinsic.subarray(0, 40)).includes(id)

@@ -1,4 +1,4 @@
-import { AddressError, type AddressErrorCode } from '@portico/kernel/contracts'
+import { AddressError, type AddressErrorCode } from '@portico/kernel/chain'
 import { hex } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ const problemOf = (text: string): AddressErrorCode | undefined => {
 }
 const alice = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
 
-describe.skipIf(!hasVectors)('public SS58 addresses', () => {
+describe.skipIf(!hasVectors)('public SS58 address vectors', () => {
   interface Case {
     readonly address?: string
     readonly publicKey?: string
@@ -29,21 +29,21 @@ describe.skipIf(!hasVectors)('public SS58 addresses', () => {
   const { cases } = vectors<Case>('ss58-addresses')
 
   it.each(cases.filter(one => one.valid && one.publicKey))(
-    '[D23b] [S18] $address is account $publicKey with prefix $prefix, and is written back the same',
+    '[D23b] [S18] $address is account $publicKey with prefix $prefix, and is encoded the same',
     ({ address = '', publicKey = '', prefix = 0 }) => {
       const parsed = parseSubstrateAddress(address)
       expect([parsed.prefix, `0x${hex.encode(parsed.accountId)}`]).toEqual([prefix, publicKey])
       expect(encodeSubstrateAddress(parsed.accountId, prefix)).toBe(address)
     },
   )
-  it.each(cases.filter(one => !one.valid && one.expectedPrefix === undefined))('[D23b] [S18] "$address" is refused: $why', ({ address = '' }) => {
+  it.each(cases.filter(one => !one.valid && one.expectedPrefix === undefined))('[D23b] [S18] "$address" is rejected: $why', ({ address = '' }) => {
     expect(problemOf(address)).toBeDefined()
     expect(readSubstrateAddress(address)).toBeUndefined()
   })
   it.each(cases.filter(one => one.expectedPrefix !== undefined))(
     '[D23b] $address was written for prefix $expectedPrefix: $valid',
     ({ address = '', expectedPrefix, valid }) => {
-      // Accepted all the same (decision 23), but never taken for an address of that network.
+      // Accepted (decision 23), but never taken for an address of that network.
       expect(parseSubstrateAddress(address).prefix === expectedPrefix).toBe(valid)
     },
   )
@@ -54,7 +54,7 @@ describe.skipIf(!hasVectors)('public SS58 addresses', () => {
 })
 
 describe('an SS58 address', () => {
-  it('[D23b] of any prefix is shown in the network’s own, and says that it was another', () => {
+  it('[D23b] of any prefix is shown in the network’s own, with a note that it was another', () => {
     const kusama = encodeSubstrateAddress(parseSubstrateAddress(alice).accountId, 2)
     expect(parsedAddress(parseSubstrateAddress(kusama), { ss58Prefix: 0 })).toEqual({
       address: alice,
@@ -64,14 +64,14 @@ describe('an SS58 address', () => {
     const generic = encodeSubstrateAddress(parseSubstrateAddress(alice).accountId, 42)
     expect(parsedAddress(parseSubstrateAddress(generic), { ss58Prefix: 0 })).toEqual({ address: alice, kind: 'account' })
   })
-  it('[D23b] comes back from every prefix there is', () => {
+  it('[D23b] round-trips with every prefix', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.nat(16_383), (accountId, prefix) => {
         expect(parseSubstrateAddress(encodeSubstrateAddress(accountId, prefix))).toEqual({ accountId, prefix })
       }),
     )
   })
-  it('[S18] with one wrong character is refused', () => {
+  it('[S18] with one wrong character is rejected', () => {
     fc.assert(
       fc.property(fc.nat(alice.length - 1), fc.constantFrom(...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'), (at, character) => {
         if (alice[at] !== character) expect(problemOf(alice.slice(0, at) + character + alice.slice(at + 1))).toBeDefined()
@@ -86,5 +86,5 @@ describe('an SS58 address', () => {
     ['a seed', `0x${'01'.repeat(32)}`, 'ADDRESS_IS_SECRET'],
     ['the words of a seed', 'bottom drive obey lake curtain smoke basket hold race lonely fit walk//Alice', 'ADDRESS_IS_SECRET'],
     ['a name', 'alice', 'ADDRESS_MALFORMED'],
-  ])('[S18] that is %s says so', (_what, text, code) => expect(problemOf(text)).toBe(code))
+  ])('[S18] that is %s is reported as such', (_what, text, code) => expect(problemOf(text)).toBe(code))
 })

@@ -1,21 +1,10 @@
-import {
-  type Account,
-  askToSend,
-  ChainError,
-  type Connection,
-  createJoin,
-  type Draft,
-  type Hex,
-  maybeSentMessage,
-  message,
-  polkadotCall,
-  type TransactionComparison,
-  type TransactionOutcome,
-  type Transactions,
-  TransferError,
-  withValues,
-} from '@portico/kernel/contracts'
-import { isUnanswered, lookUntil, lookUntilAbsent } from '@portico/kernel/rpc'
+import type { Account } from '@portico/kernel/account'
+import { maybeSentMessage, type TransactionComparison, type TransactionOutcome, type Transactions } from '@portico/kernel/capabilities'
+import { ChainError, type Draft, type Hex, polkadotCall, TransferError } from '@portico/kernel/chain'
+import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
+import { isUnanswered, pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
+import { message, withValues } from '@portico/kernel/text'
+import { askToSend } from '@portico/kernel/wallet'
 import { RpcRefusal, WalletRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
@@ -32,29 +21,29 @@ import {
   type TransferCall,
   transferCall,
 } from './extrinsic.js'
+import { handleOf } from './handle.js'
 import { assertKnownRuntime, checksMetadata, metadataHash, unchecked } from './metadata-check.js'
 import type { Runtime, SubstrateNode } from './node.js'
-import { portOf } from './port.js'
 import { findInBlocks, mayBeFrom, type Place, paymentOf, readSigned, type SignedTransaction } from './signed-transaction.js'
 import { encodeSubstrateAddress, parseSubstrateAddress } from './ss58.js'
 import { methods, nonceOf, transferFee } from './transfers.js'
 import { decodeAll, isChosen, type Value } from './values.js'
 
-/** Signed by the wallet, put together and sent by us; final when the chain says that no fork can undo it. */
+/** The wallet signs; the transaction is assembled and submitted here. Final when the chain says that no fork can undo it. */
 export function createTransactions(
   networkOf: (id: string) => SubstrateNetwork,
   nodeOf: (network: SubstrateNetwork) => SubstrateNode,
   { confirmationPollMs }: PolkadotSetup,
 ): Omit<Transactions, 'dialects'> {
-  // The chain finds no transaction by its hash. Those that left from here are known by the block from which they live.
+  // The chain finds no transaction by hash, so those of this page are known by the first block of their lifetime.
   const sent = new Map<string, Sent>()
-  /** The nonce that `describe` told of a draft. */
+  /** The nonce that `describe` returned for a draft. */
   const nonces = new Map<string, number>()
-  /** What `find` and `compare` know of a transaction that another page sent. */
+  /** Records what `find` and `compare` know of another page's transaction. */
   const remember = (hash: string, { birth }: Description) => {
     if (!sent.has(hash)) sent.set(hash, { birth, end: lastBlockOf(birth), extrinsic: undefined, hasArrived: true })
   }
-  const join = createJoin()
+  const join = createShareInFlight()
 
   const send = async (via: Connection, from: Account, draft: Draft, signal: AbortSignal) => {
     const body = bodyOf(draft)
@@ -66,7 +55,7 @@ export function createTransactions(
     const address = encodeSubstrateAddress(accountId, network.ss58Prefix)
     const [runtime, birth, nonce] = await Promise.all([node.runtime(undefined, signal), node.finalizedHead(signal), node.nextNonce(address, signal)])
     assertSaysTransfer(call, body, runtime)
-    // What was described is what is looked for later, so another nonce would be looked for in vain.
+    // The description has this nonce, so a later search with another one would fail.
     const key = draftKey(network, accountId, call)
     const described = nonces.get(key) ?? nonce
     nonces.delete(key)
@@ -77,13 +66,13 @@ export function createTransactions(
     if (!isChecked) await assertKnownRuntime(runtime, network, node, signal)
     const plain: Circumstances = { runtime, genesis: network.genesisHash, birth, nonce, tip: body.tip }
     const asked: Circumstances = isChecked ? { ...plain, metadataHash: await metadataHash(runtime, network) } : plain
-    // A wallet that does not know of the hash signs that there is none.
+    // A wallet without metadata hash support signs that there is none.
     const candidates = isChecked ? [asked, plain] : [plain]
-    // Loaded before the wallet is asked: a signature that cannot be checked would be lost.
+    // Loaded before the wallet request, because a signature that cannot be checked would be lost.
     const { schemeOf, typedSignature } = await import('@portico/signatures/substrate')
     signal.throwIfAborted()
 
-    const port = portOf(via)
+    const handle = handleOf(via)
     const readSignature = (answer: unknown) => {
       const signature = bytesOfHex(answer) ?? new Uint8Array()
       for (const circumstances of candidates) {
@@ -92,7 +81,7 @@ export function createTransactions(
       }
       return undefined
     }
-    const signed = await askToSign(() => port.signPayload(accountId, signerPayload(hexOf(call), address, asked), signal), readSignature, signal)
+    const signed = await askToSign(() => handle.signPayload(accountId, signerPayload(hexOf(call), address, asked), signal), readSignature, signal)
     if (signed.circumstances !== asked) await assertKnownRuntime(runtime, network, node, signal)
 
     const extrinsic = signedExtrinsic(call, accountId, signed.signature, signed.circumstances)
@@ -114,8 +103,8 @@ export function createTransactions(
       const { call, tip } = bodyOf(draft)
       return { kind: 'native', amount: tip + (await transferFee({ node, runtime, sender, network, nonce }, callBytes(call), signal, tip)) }
     },
-    /** Two of the same draft at once are one request to the wallet: a double click (situation R23). */
-    send: async (via, from, draft, signal) => join(portOf(via), draft, own => send(via, from, draft, own), signal),
+    /** Sending the same draft twice at once makes one wallet request, for a double click (situation R23). */
+    send: async (via, from, draft, signal) => join(handleOf(via), draft, own => send(via, from, draft, own), signal),
     async describe(from, drafts, signal) {
       const [draft] = drafts
       if (!draft || drafts.length > 1) throw new ChainError('WALLET_UNSUPPORTED')
@@ -144,18 +133,18 @@ export function createTransactions(
         if (!isIt && found.nonce === described.nonce) by = hash
         return isIt
       }
-      // Two endpoints may have answered, and the newest block of one be older than the final block of the other.
+      // Two endpoints may have responded, and the newest block of one may be older than the final block of the other.
       const blocks = { first: described.birth + 1, last: Math.min(Math.max(best, final.number), end) }
       const found = await findInBlocks(node, blocks, { mayBe: mayBeFrom(described.from), is: isDescribed }, signal)
       if (found) {
         remember(found.hash, described)
         return { status: 'found', hash: found.hash }
       }
-      // All final blocks until now are among those that were looked through.
+      // All final blocks until now are among the searched ones.
       const isOver = final.number >= end || (await node.account(described.from, signal, final.hash)).nonce > described.nonce
       return isOver ? { status: 'impossible', ...(by !== undefined && { by }) } : { status: 'open' }
     },
-    async compare(hash, id, text, signal, turn) {
+    async compare(hash, id, text, signal, whenVisible) {
       const network = networkOf(id)
       const node = nodeOf(network)
       const described = readDescription(text, network)
@@ -177,19 +166,19 @@ export function createTransactions(
       let next = described.birth + 1
       const look = async (): Promise<TransactionComparison | undefined> => {
         const own = sent.get(hash)
-        // A node has it, and its hash is that of these bytes.
+        // A node has it, and its hash matches these bytes.
         if (own?.extrinsic && own.hasArrived) return compared({ runtime: await node.runtime(undefined, signal), extrinsic: own.extrinsic })
         const [final, best] = await Promise.all([node.finalizedHead(signal), node.bestNumber(signal)])
         const last = Math.min(best, end)
         const found = await findInBlocks(node, { first: next, last }, { mayBe: extrinsic => extrinsicHash(extrinsic) === hash, is: () => true }, signal)
-        // Blocks that are not final may be replaced by others.
+        // Blocks that are not final may be replaced.
         next = Math.max(next, Math.min(final.number, last) + 1)
         return found && compared(found)
       }
-      return (await lookUntilAbsent(look, { everyMs: confirmationPollMs, isPassing: isUnanswered, turn }, signal)) ?? { status: 'absent' }
+      return (await pollUntilAbsent(look, { everyMs: confirmationPollMs, isPassing: isUnanswered, whenVisible }, signal)) ?? { status: 'absent' }
     },
-    async confirm(hash, id, signal, _changed, turn, said) {
-      // It is told when it is final.
+    async confirm(hash, id, { signal, whenVisible, said }) {
+      // Returned once it is final.
       if (said) return said
       const node = nodeOf(networkOf(id))
       const own = sent.get(hash)
@@ -199,48 +188,48 @@ export function createTransactions(
       const look = async (): Promise<TransactionOutcome | undefined> => {
         const head = await node.finalizedHead(signal)
         next ??= Math.max(0, head.number - lifetime)
-        // After its life nothing of it can come, however long nobody looked.
+        // An expired transaction can no longer be included, however late the poll.
         const last = own ? Math.min(head.number, own.end) : head.number
         for (; next <= last; next++) {
           const outcome = await outcomeIn(node, next, hash, signal)
           if (outcome) return outcome
         }
         puzzles = 0
-        // Of one that this page did not send nobody knows when its life ends.
+        // The expiry of another page's transaction is unknown.
         if (!own) throw new ChainError('CHAIN_UNAVAILABLE')
         if (next > own.end) return { status: 'expired' }
         if (!own.hasArrived)
           await submit(node, own, signal).catch(error => {
-            // In a block that is not final it is refused like one that never counts; its time tells which.
+            // A transaction in a non-final block is refused like an invalid one; its expiry decides.
             if (!(error instanceof RpcRefusal)) throw error
             own.hasArrived = true
           })
         return undefined
       }
-      // Waiting outlives endpoints that are down for a while, and those that lag: they answer nothing for a block that they do not have yet.
+      // Polling outlasts endpoints that are down for a while, and lagging ones, which return nothing for a block that they lack.
       const isPassing = (error: unknown) => isUnanswered(error) && ((error as ChainError).code === 'CHAIN_UNAVAILABLE' || ++puzzles < mostPuzzles)
-      return lookUntil(look, { everyMs: confirmationPollMs, isPassing, turn }, signal)
+      return pollUntil(look, { everyMs: confirmationPollMs, isPassing, whenVisible }, signal)
     },
   }
 }
 
-// Answers that make no sense, one look after the other, before nobody waits any longer.
+// Consecutive malformed responses after which polling stops.
 const mostPuzzles = 5
 
 interface Sent {
-  /** The number of the block from which it may live. */
+  /** The number of the first block that may include it. */
   readonly birth: number
-  /** The number of the last block that can have it. */
+  /** The number of the last block that may include it. */
   readonly end: number
   /** Undefined: another page sent it. */
   readonly extrinsic: Uint8Array | undefined
-  /** A node said that it has it. */
+  /** True after a node confirmed that it has the transaction. */
   hasArrived: boolean
 }
 
 /**
- * Sends a transaction. One to which nobody answers may be on its way all the same: whoever was told that it failed would pay twice, so this ends well, and who
- * waits for it sends it again. Throws an RpcRefusal where the node calls the transaction invalid.
+ * Submits a transaction. Without a response it may still be under way, and a person who reads of a failure would pay twice, so this resolves, and
+ * `confirm` submits it again. Throws an RpcRefusal where the node calls the transaction invalid.
  */
 async function submit(node: SubstrateNode, own: Sent, signal: AbortSignal): Promise<void> {
   const { extrinsic } = own
@@ -252,27 +241,31 @@ async function submit(node: SubstrateNode, own: Sent, signal: AbortSignal): Prom
     own.hasArrived ||= isKnownAlready(error)
   }
 }
-/** With these codes a node says that the chain does not take the transaction: it is invalid (1010), or cannot be judged (1011). A full pool (1016) may have room later. */
+/**
+ * Codes by which a node says that the chain does not accept the transaction: it is invalid (1010), or cannot be validated (1011). A full pool (1016) may
+ * have room later.
+ */
 const isInvalid = (error: unknown): boolean => error instanceof RpcRefusal && [1010, 1011].includes(error.rpcCode) && !isKnownAlready(error)
-/** An answer that got lost on the way: the next node has the transaction from the first, in its pool (1012, 1013), or in a block, after which its nonce is used. */
+/** A lost response: the next node already has the transaction in its pool (1012, 1013), or in a block, after which its nonce is used. */
 const isKnownAlready = (error: unknown): boolean =>
   error instanceof RpcRefusal && ([1012, 1013].includes(error.rpcCode) || (error.rpcCode === 1010 && /outdated/i.test(error.message)))
 
 /**
- * The error for a signed transaction that a node refused, or that all endpoints refused as those of another network: one may have forwarded the transaction all the
- * same, and the person would pay twice.
+ * The error for a signed transaction that a node refused, or that all endpoints refused as those of another network: one may have relayed it,
+ * and the person would pay twice.
  */
 const unknownOutcome = (cause: ChainError) => new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason: cause.message }), { cause })
 
 const isAsDescribed = ({ from, call }: SignedTransaction, described: Description): boolean =>
   sameBytes(from, described.from) && hashOfCall(call) === described.callHash
-/** The number of the last block that can have what was described in block `birth`: it is signed a few blocks later. */
+/** The last block that can include what was described in block `birth`, because it is signed a few blocks later. */
 const lastBlockOf = (birth: number): number => birth + 2 * lifetime
 const draftKey = ({ id }: SubstrateNetwork, from: Uint8Array, call: Uint8Array) => `${id} ${hexOf(from)} ${hashOfCall(call)}`
 
 /**
- * Asks the wallet for a signature, with which it could send by itself: see `askToSend`. The words of Polkadot wallets that refuse prove that nothing was sent, also
- * where their code does not for other wallets.
+ * Requests a signature from the wallet, which could send by itself: see `askToSend`. The refusal texts of Polkadot wallets prove that nothing was sent,
+ * even
+ * where the same code of another wallet does not.
  */
 async function askToSign<Answer>(ask: () => Promise<unknown>, read: (answer: unknown) => Answer | undefined, signal: AbortSignal): Promise<Answer> {
   try {
@@ -288,7 +281,7 @@ interface Body {
   readonly tip: bigint
   readonly transfer: TransferCall | undefined
 }
-/** Reads a draft, which other plugins made. Answers a copy: what was checked is what is sent, even if the draft changes. */
+/** Validates another plugin's draft. Returns a copy, so a later change of the draft has no effect. */
 function bodyOf(draft: Draft): Body {
   const { call, method, transfer, tip = 0n } = polkadotCall.read(draft) ?? {}
   const isAmount = (value: unknown): value is bigint => typeof value === 'bigint' && value >= 0n && !(value >> 128n)
@@ -301,14 +294,14 @@ function bodyOf(draft: Draft): Body {
   return { call, tip, transfer: { to, amount, kind } }
 }
 /**
- * Throws a TransferError TRANSFER_REFUSED where the call of a transfer says something else by the metadata that is signed: a node may have described another runtime
+ * Throws a TransferError TRANSFER_REFUSED where a transfer's call differs by the metadata that is signed: a node may have described another runtime
  * when the draft was made.
  */
 function assertSaysTransfer(call: Uint8Array, { transfer }: Body, runtime: Runtime): void {
   if (transfer && !sameBytes(call, transferCall(runtime, transfer))) throw unchecked()
 }
 
-/** What became of a transaction in a block; undefined: it is not in it. */
+/** Returns the outcome of a transaction in a block. Undefined: the block does not have it. */
 async function outcomeIn(node: SubstrateNode, number: number, hash: string, signal: AbortSignal): Promise<TransactionOutcome | undefined> {
   const at = await node.blockHash(number, signal)
   const place = (await node.extrinsics(at, signal)).findIndex(extrinsic => extrinsicHash(extrinsic) === hash)
@@ -319,7 +312,7 @@ async function outcomeIn(node: SubstrateNode, number: number, hash: string, sign
   const verdict = verdictOf(decodeAll(metadata, type, await node.events(at, signal)), BigInt(place))
   return { status: verdict, block: BigInt(number) }
 }
-/** The System event that ends every transaction. */
+/** Finds the System event that ends every transaction. */
 function verdictOf(events: Value, place: bigint): 'confirmed' | 'failed' {
   for (const { phase, event } of Array.isArray(events) ? (events as readonly Record<string, Value>[]) : []) {
     const [index] = isChosen(phase) && phase.is === 'ApplyExtrinsic' ? (phase.with as readonly Value[]) : []

@@ -1,4 +1,6 @@
-import { balances, ChainError, failedRequest, walletProblem } from '@portico/kernel/contracts'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { failedRequest, walletProblem } from '@portico/kernel/wallet'
 import type { PolkadotKeyType } from '@portico/mock-wallets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
@@ -26,7 +28,7 @@ const connected = (type: PolkadotKeyType = 'sr25519', extra: readonly string[] =
 const there = keyOf(9).accountId
 
 describe('a transfer on a Substrate chain', () => {
-  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)('signed by an %s account arrives, at the fee that was shown', async type => {
+  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)('a transfer signed by an %s account arrives, at the shown fee', async type => {
     const { own, prepare, account, via, sender } = await connected(type)
     node.fund(own, 50n * dot, { nonce: 70 })
     const { draft, fee, amount, warnings } = await prepare(12n * dot)
@@ -39,10 +41,10 @@ describe('a transfer on a Substrate chain', () => {
     expect(await sender?.estimate(via, account, draft, never)).toEqual(fee)
     const { hash = '' } = (await sender?.send(via, account, draft, never)) ?? {}
     node.mine()
-    expect(await sender?.confirm?.(hash, network, never)).toEqual({ status: 'confirmed', block: 1_000n })
+    expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({ status: 'confirmed', block: 1_000n })
     expect([node.freeOf(own), node.freeOf(there)]).toEqual([38n * dot - flatFee, 12n * dot])
   })
-  it('of everything leaves what keeps the account open, and says so', async () => {
+  it('a transfer of everything leaves the deposit that keeps the account open, and says so', async () => {
     const { own, prepare, account, via, sender } = await connected()
     node.fund(own, 50n * dot)
     const { draft, amount, warnings } = await prepare('max')
@@ -50,7 +52,7 @@ describe('a transfer on a Substrate chain', () => {
     await sender?.send(via, account, draft, never)
     expect(node.freeOf(own)).toBe(deposit)
   })
-  it('that cannot be but by closing the account closes it, and says before what is lost by that', async () => {
+  it('a transfer that is only possible by closing the account closes it, and first warns of what is lost', async () => {
     const { own, prepare, account, via, sender } = await connected()
     node.fund(own, 6n * dot)
     const { draft, amount, warnings } = await prepare(5n * dot + dot / 2n)
@@ -65,42 +67,45 @@ describe('a transfer on a Substrate chain', () => {
     ['what others on the chain need', { consumers: 1 }],
     ['something reserved', { reserved: 1n }],
     ['something frozen', { frozen: 1n }],
-  ])('never closes an account with %s', async (_what, rest) => {
+  ])('a transfer never closes an account with %s', async (_what, rest) => {
     const { own, prepare } = await connected()
     node.fund(own, 6n * dot, rest)
     await expect(prepare(5n * dot + dot / 2n)).rejects.toMatchObject({ code: 'TRANSFER_FUNDS' })
   })
   it.each([
     ['nothing', 0n, {}, dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
-    ['nothing, when all is to be sent', 0n, {}, 'max', 'TRANSFER_FUNDS', /nothing to send/],
+    ['an empty balance, when everything is sent', 0n, {}, 'max', 'TRANSFER_FUNDS', /nothing to send/],
     ['no more than keeps it open', dot, {}, 'max', 'TRANSFER_FUNDS', /nothing to send/],
     ['enough, but not for the fee', 6n * dot, { reserved: 1n }, 5n * dot, 'TRANSFER_FEE', /0\.016 DOT are missing/],
     ['all of it, but not the fee', 6n * dot, {}, 6n * dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
     ['too little beside what is frozen', 50n * dot, { frozen: 49n * dot }, 2n * dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
-  ] as const)('[D27] from an account with %s is not drafted, and says why', async (_what, free, rest, amount, code, sentence) => {
-    const { own, prepare } = await connected()
-    node.fund(own, free, rest)
-    node.fund(there, dot)
-    await expect(prepare(amount)).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) })
-  })
-  it('counts what is reserved towards what is frozen', async () => {
+  ] as const)(
+    'a transfer from an account with %s is not drafted, and the error gives the reason (decision 27)',
+    async (_what, free, rest, amount, code, sentence) => {
+      const { own, prepare } = await connected()
+      node.fund(own, free, rest)
+      node.fund(there, dot)
+      await expect(prepare(amount)).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) })
+    },
+  )
+  it('a transfer counts reserved funds towards the frozen amount', async () => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot, { frozen: 30n * dot, reserved: 20n * dot })
     expect((await prepare('max')).amount).toBe(40n * dot - flatFee)
   })
-  it('that would not open the recipient’s account is refused; once it is open, any amount goes', async () => {
+  it('a transfer that would not open the recipient’s account is refused; once it is open, any amount is accepted', async () => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
     await expect(prepare(deposit - 1n)).rejects.toMatchObject({ code: 'TRANSFER_TOO_SMALL', message: expect.stringMatching(/less than 1 DOT/) })
     node.fund(there, deposit)
     expect((await prepare(1n)).amount).toBe(1n)
   })
-  it('[D23b] to an address of another network is drafted with a warning', async () => {
+  it('[D23b] a transfer to an address of another network is drafted with a warning', async () => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
     expect((await prepare(dot, { to: keyOf(9).at(2) })).warnings?.map(one => one.id)).toEqual(['polkadot.address.prefix'])
   })
-  it.each([0, 9, 12, undefined])('[S19] shown with %s decimals, where the network counts with 10, is refused before anything is asked', async decimals => {
+  it.each([0, 9, 12, undefined])('[S19] a transfer shown with %s decimals, where the network has 10, is refused without a request', async decimals => {
     const { prepare } = await connected()
     await expect(prepare(dot, { decimals })).rejects.toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringMatching(/other decimals/) })
     expect(node.asked).toEqual([])
@@ -109,7 +114,7 @@ describe('a transfer on a Substrate chain', () => {
     ['another asset', { asset: `${network}/slip44:354` }, 'TRANSFER_ASSET'],
     ['a seed', { to: `0x${'01'.repeat(32)}` }, 'ADDRESS_IS_SECRET'],
     ['a network that is not listed', { network: 'polkadot:elsewhere' }, 'CHAIN_NO_ENDPOINT'],
-  ])('[S18] to %s is refused', async (_what, rest, code) => {
+  ])('[S18] a transfer to %s is refused', async (_what, rest, code) => {
     const { prepare } = await connected()
     await expect(prepare(dot, rest)).rejects.toMatchObject({ code })
   })
@@ -131,7 +136,7 @@ describe('a fee that a node names', () => {
     [flatFee, 'fast', 20n * flatFee, true],
     [flatFee, 'fast', 20n * flatFee + 20n, false],
     [2n * dot, 'normal', 5n * dot, true],
-  ] as const)('[S21] of %s at speed %s for an amount of %s is warned of: %s', async (fee, speed, amount, isWarned) => {
+  ] as const)('[S21] a fee of %s at speed %s for an amount of %s raises a warning: %s', async (fee, speed, amount, isWarned) => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
     node.fund(there, dot)
@@ -139,7 +144,7 @@ describe('a fee that a node names', () => {
     const { warnings = [] } = await prepare(amount, { speed })
     expect(warnings.map(one => one.id).includes('polkadot.dear')).toBe(isWarned)
   })
-  it.each([dot, 10n * dot])('[S21] makes a tip of no more than a tenth of the amount %s, and of no more than the fee', async amount => {
+  it.each([dot, 10n * dot])('[S21] the tip is at most a tenth of the amount %s, and at most the fee', async amount => {
     const { own, prepare } = await connected()
     node.fund(own, 500n * dot)
     node.fund(there, dot)
@@ -161,17 +166,17 @@ describe('sending', () => {
   }
   it.each([
     ['no signature', { id: 1 }],
-    ['a signature of nothing', { signature: `0x01${'00'.repeat(64)}` }],
+    ['a signature of zeros only', { signature: `0x01${'00'.repeat(64)}` }],
     ['a signature of the wrong kind', { signature: `0x00${'17'.repeat(64)}` }],
     ['text', { signature: 'yes' }],
-  ])('[S35] sends nothing for a wallet that answers %s, and does not know what the wallet did', async (_what, answer) => {
+  ])("[S35] nothing is sent for a wallet that answers %s, and the outcome of the wallet's request is unknown", async (_what, answer) => {
     const { send } = await signed({ answer })
     const error = await send()?.catch(thrown => thrown)
     expect(error).toMatchObject({ code: 'WALLET_OUTCOME' })
     expect(failedRequest(error)).toBe('unknown')
     expect(node.asked).not.toContain('author_submitExtrinsic')
   })
-  it('[R23] asks the wallet once for 20 clicks, and sends once', async () => {
+  it('[R23] 20 clicks make one wallet request and one transaction', async () => {
     const { send, wallet } = await signed()
     const sent = await Promise.all(Array.from({ length: 20 }, send))
     expect(new Set(sent.map(one => one?.hash)).size).toBe(1)
@@ -182,7 +187,7 @@ describe('sending', () => {
     [1013, 'Transaction is already imported'],
     [1012, 'Transaction is temporarily banned'],
     [1010, 'Invalid Transaction: Transaction is outdated'],
-  ])('takes a node at its word that it has the transaction already (%s: %s)', async (code, message) => {
+  ])('a node that already has the transaction is believed (%s: %s)', async (code, message) => {
     const { send } = await signed()
     node.answers.set('author_submitExtrinsic', { error: { code, message } })
     expect((await send())?.hash).toMatch(/^0x[\da-f]{64}$/)
@@ -190,12 +195,12 @@ describe('sending', () => {
   it.each([
     ['names another transaction', { result: `0x${'12'.repeat(32)}` }],
     ['breaks down over it', { status: 500, body: '' }],
-  ])('[S35] to a node that %s is not told as failed, for nobody may pay twice: it is sent again and found', async (_what, answer) => {
+  ])('[S35] a transaction to a node that %s does not fail, to avoid a second payment: it is sent again and found', async (_what, answer) => {
     const { send, sender } = await signed()
     node.answers.set('author_submitExtrinsic', answer)
     const { hash = '' } = (await send()) ?? {}
     node.answers.clear()
-    const confirmed = sender?.confirm?.(hash, network, never)
+    const confirmed = sender?.confirm?.(hash, network, { signal: never })
     await expect.poll(() => node.freeOf(there), { timeout: 20_000 }).toBeGreaterThan(0n)
     node.mine()
     expect(await confirmed).toEqual({ status: 'confirmed', block: 1_000n })
@@ -225,7 +230,7 @@ describe('sending', () => {
     }
     expect(node.asked).not.toContain('author_submitExtrinsic')
   })
-  it.each(walletAnswers)('[R12] [S23] a wallet that answers "%s" to a transaction is judged by what that proves', async (_, error, outcome) => {
+  it.each(walletAnswers)('[R12] [S23] the response "%s" to a transaction is judged by what it proves', async (_, error, outcome) => {
     const { send, wallet } = await signed()
     wallet.policy = { signPayload: { error } }
     const thrown = await send()?.catch(caught => caught)
@@ -264,7 +269,7 @@ describe('sending', () => {
     ['1014', { code: 1014, message: 'Priority is too low' }],
     ['1016', { code: 1016, message: 'Immediately Dropped' }],
     ['-32603', { code: -32603, message: 'Internal error' }],
-  ])('[S35] to a node that refuses with %s, which proves nothing, is not told as refused', async (_code, error) => {
+  ])('[S35] a transaction to a node that refuses with %s, which proves nothing, is not reported as refused', async (_code, error) => {
     const { send } = await signed()
     node.answers.set('author_submitExtrinsic', { error })
     expect((await send())?.hash).toMatch(/^0x[\da-f]{64}$/)
@@ -272,14 +277,14 @@ describe('sending', () => {
   it.each([
     ['1010', { code: 1010, message: 'Invalid Transaction', data: 'Inability to pay some fees' }],
     ['1011', { code: 1011, message: 'Unknown Transaction Validity', data: 'Inability to pay some fees' }],
-  ])('[S35] to a node that refuses with %s leaves the outcome unknown, and passes on the reason', async (_code, error) => {
+  ])("[S35] a transaction to a node that refuses with %s has an unknown outcome, with the node's reason", async (_code, error) => {
     const { send } = await signed()
     node.answers.set('author_submitExtrinsic', { error })
     const thrown = await send()?.catch(caught => caught)
     expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/Inability to pay some fees/), cause: { code: 'CHAIN_REFUSED' } })
     expect(failedRequest(thrown)).toBe('unknown')
   })
-  it('[S2] [S35] to a node that forwards it and then refuses it leaves the outcome unknown; the transaction is found', async () => {
+  it('[S2] [S35] a transaction to a node that relays it and then refuses it has an unknown outcome, and is found', async () => {
     const { send, sender, account, draft } = await signed()
     const text = (await sender?.describe?.(account, [draft], never)) ?? ''
     const error = { code: 1010, message: 'Invalid Transaction', data: 'Transaction has a bad signature' }
@@ -291,48 +296,48 @@ describe('sending', () => {
     expect(await sender?.find?.(network, text, never)).toEqual({ status: 'found', hash: expect.stringMatching(/^0x[\da-f]{64}$/) })
     expect(node.freeOf(there)).toBe(5n * dot)
   })
-  it('refuses a draft of another chain and one of another network', async () => {
+  it('send refuses a draft of another chain and one of another network', async () => {
     const { draft, sender, via, account } = await signed()
     await expect(sender?.send(via, account, { ...draft, dialect: 'tally/transfer' }, never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     await expect(sender?.send({ ...via, network: 'polkadot:elsewhere' }, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
-  it('tells a transaction that is in a block and failed', async () => {
+  it('confirm reports a transaction that failed in a block', async () => {
     const { send, sender } = await signed()
     const { hash = '' } = (await send()) ?? {}
     node.mine(1, true)
-    expect(await sender?.confirm?.(hash, network, never)).toEqual({ status: 'failed', block: 1_000n })
+    expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({ status: 'failed', block: 1_000n })
   })
-  it('tells a transaction whose life ended, and gives up when nobody waits any more', async () => {
+  it('confirm reports an expired transaction, and ends when all callers aborted', async () => {
     const { send, sender } = await signed()
     const { hash = '' } = (await send()) ?? {}
     const gaveUp = new AbortController()
     setTimeout(() => gaveUp.abort(), 30)
-    await expect(sender?.confirm?.(hash, network, gaveUp.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(sender?.confirm?.(hash, network, { signal: gaveUp.signal })).rejects.toMatchObject({ name: 'AbortError' })
     node.forget()
     node.mine(65)
-    expect(await sender?.confirm?.(hash, network, never)).toEqual({ status: 'expired' })
+    expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({ status: 'expired' })
   })
-  it('waits through answers that make no sense for a while, and not for ever', async () => {
+  it('confirm tolerates malformed responses for a while, but not forever', async () => {
     const { send, sender } = await signed()
     const { hash = '' } = (await send()) ?? {}
     node.mine()
     node.answers.set('chain_getFinalizedHead', { result: null })
-    const confirmed = sender?.confirm?.(hash, network, never)
+    const confirmed = sender?.confirm?.(hash, network, { signal: never })
     await expect.poll(() => node.asked.filter(method => method === 'chain_getFinalizedHead').length, { timeout: 20_000 }).toBeGreaterThan(3)
     node.answers.clear()
     expect(await confirmed).toEqual({ status: 'confirmed', block: 1_000n })
   })
-  it('finds what another page sent a short time ago', async () => {
+  it('confirm finds what another page sent a short time ago', async () => {
     const { send } = await signed()
     const { hash = '' } = (await send()) ?? {}
     node.mine(3)
     const { sender } = await connected()
-    expect(await sender?.confirm?.(hash, network, never)).toEqual({ status: 'confirmed', block: 1_000n })
+    expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({ status: 'confirmed', block: 1_000n })
   })
 })
 
 describe('a node', () => {
-  it('that is down is passed over', async () => {
+  it('a node that is down is skipped', async () => {
     const { own, prepare } = await connected('sr25519', ['http://127.0.0.1:9'])
     node.fund(own, 50n * dot)
     expect((await prepare(dot)).amount).toBe(dot)
@@ -351,13 +356,13 @@ describe('a node', () => {
     ['that it refuses', 'TransactionPaymentApi_query_info', { error: { code: -32000, message: 'Client error' } }, 'CHAIN_REFUSED'],
     ['429', 'state_getStorage', { status: 429, body: '' }, 'CHAIN_UNAVAILABLE'],
     ['500', 'state_getStorage', { status: 500, body: '' }, 'CHAIN_UNAVAILABLE'],
-  ])('[D37] that answers %s is a named error', async (_what, method, answer, code) => {
+  ])('[D37] a node that answers %s is a named error', async (_what, method, answer, code) => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
     node.answers.set(method, answer)
     await expect(prepare(dot)).rejects.toMatchObject({ code })
   })
-  it('is asked for its description of itself once', async () => {
+  it('a node is asked for its metadata once', async () => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
     await Promise.all([prepare(dot), prepare(2n * dot)])
@@ -367,19 +372,19 @@ describe('a node', () => {
 })
 
 describe('a balance', () => {
-  it('tells what is free, reserved and frozen, and what of it may leave', async () => {
+  it('a balance has the free, reserved and frozen amounts, and what may leave', async () => {
     const { own, kernel, account } = await connected()
     node.fund(own, 50n * dot, { reserved: 5n * dot, frozen: 20n * dot })
-    expect(await kernel.capability(balances, network)?.native(account, network, never)).toEqual({
+    expect(await kernel.capability(balancesCapability, network)?.native(account, network, never)).toEqual({
       token: { asset: 'native', network, name: 'Polkadot', symbol: 'DOT', decimals: 10 },
       amount: 55n * dot,
       spendable: 35n * dot,
       parts: { free: 50n * dot, reserved: 5n * dot, frozen: 20n * dot },
     })
   })
-  it('of an account that nobody opened is nothing, and needs no description of the runtime', async () => {
+  it('the balance of an account that is not open is zero, and needs no metadata', async () => {
     const { kernel, account } = await connected()
-    expect((await kernel.capability(balances, network)?.native(account, network, never))?.amount).toBe(0n)
+    expect((await kernel.capability(balancesCapability, network)?.native(account, network, never))?.amount).toBe(0n)
     expect(node.asked).toEqual(['chain_getBlockHash', 'state_getStorage'])
   })
 })

@@ -1,15 +1,6 @@
-import {
-  accountCostMessage,
-  feeMessage,
-  formatAmount,
-  type Message,
-  message,
-  polkadotCall,
-  TransferError,
-  type TransferIntent,
-  type Transfers,
-  withValues,
-} from '@portico/kernel/contracts'
+import { accountCostMessage, feeMessage, type TransferIntent, type Transfers } from '@portico/kernel/capabilities'
+import { polkadotCall, TransferError } from '@portico/kernel/chain'
+import { formatAmount, type Message, message, withValues } from '@portico/kernel/text'
 import type { SubstrateNetwork } from '../networks.js'
 import { bound } from './balances.js'
 import { hexOf } from './bytes.js'
@@ -20,8 +11,8 @@ import type { AccountBalance } from './node-answers.js'
 import { encodeSubstrateAddress, parsedAddress, parseSubstrateAddress } from './ss58.js'
 
 /**
- * Drafts of transfers, by the indexes that the runtime has today. They keep the sender's account open; only an amount that cannot be sent otherwise closes it, with
- * a warning that says what is lost by that.
+ * Drafts transfers by the runtime's current indexes. They keep the sender's account open; only an amount that is impossible otherwise closes it, with
+ * a warning of what is lost.
  */
 export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nodeOf: (network: SubstrateNetwork) => SubstrateNode): Transfers {
   return {
@@ -46,7 +37,7 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
       if (!checksMetadata(runtime)) await assertKnownRuntime(runtime, network, node, signal)
       const deposit = existentialDeposit(runtime)
       const callOf = (value: bigint, kind: TransferKind) => transferCall(runtime, { to: recipient.accountId, amount: value, kind })
-      // The fee grows with the length of the amount; asked for the largest, it is enough for all.
+      // The fee grows with the length of the amount, so the fee for the largest amount covers all.
       const feeOf = async (kind: TransferKind): Promise<FullFee> => {
         const fee = await transferFee({ node, runtime, sender, network, nonce }, callOf(own.free, kind), signal, isFast ? own.free : 0n)
         return { fee, tip: isFast ? tipOf(fee, amount === 'max' ? own.free : amount) : 0n }
@@ -77,25 +68,25 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
   }
 }
 
-// A block takes what tips before what does not. Who is in no hurry pays the fee alone, which nobody can bid down.
+// A block includes transactions with a tip first. Without hurry, the fee alone is paid, which cannot be outbid.
 const speeds = ['normal', 'fast'] as const
 /**
- * As much again as the fee. One node names the fee and nobody can check it, so the tip, which the chain takes whatever its size, is never more than a tenth of the
+ * A tip equal to the fee. One node names the fee, unverified, and the chain takes any tip, so it is never more than a tenth of the
  * amount.
  */
 const tipOf = (fee: bigint, amount: bigint): bigint => (fee < amount / dearFrom ? fee : amount / dearFrom)
 const dearFrom = 10n
-/** How a draft names the call. */
+/** The call's name in a draft. */
 export const methods: Readonly<Record<TransferKind, string>> = { keepAlive: 'balances.transferKeepAlive', allowDeath: 'balances.transferAllowDeath' }
 
-/** What the chain takes, and what is added of free will. */
+/** The chain's fee and the voluntary tip. */
 interface FullFee {
   readonly fee: bigint
   readonly tip: bigint
 }
 interface Plan {
   readonly kind: TransferKind
-  /** With the tip. */
+  /** Includes the tip. */
   readonly fee: bigint
   readonly tip: bigint
   readonly sent: bigint
@@ -124,17 +115,17 @@ interface Payer {
   readonly runtime: Runtime
   readonly sender: Uint8Array
   readonly network: SubstrateNetwork
-  /** `nonceOf` of the sender: asked for together with the runtime, because a node answers each in its own time. */
+  /** The sender's `nonceOf`, requested together with the runtime, because each response takes its own time. */
   readonly nonce: number
 }
-/** The next nonce of an account. */
+/** Returns the next nonce of an account. */
 export const nonceOf = (node: SubstrateNode, account: Uint8Array, network: SubstrateNetwork, signal: AbortSignal): Promise<number> =>
   node.nextNonce(encodeSubstrateAddress(account, network.ss58Prefix), signal)
-/** What a call costs without its tip, by the chain's own reckoning over the whole transaction with a signature that is none. */
+/** Returns the chain's fee of a call without tip, for the whole transaction with a dummy signature. */
 export async function transferFee({ node, runtime, sender, network, nonce }: Payer, call: Uint8Array, signal: AbortSignal, tip: bigint): Promise<bigint> {
   const genesis = network.genesisHash
   const birth = { hash: genesis, number: 0 }
-  // An account does not tell the kind of its key: the longest signature there is, ECDSA's, is dear enough for all.
+  // An account does not reveal its key type, so the longest signature, ECDSA's, is assumed.
   const unsigned = Uint8Array.of(2, ...new Uint8Array(65).fill(1))
   return node.fee(signedExtrinsic(call, sender, unsigned, { runtime, genesis, birth, nonce, tip }), signal)
 }

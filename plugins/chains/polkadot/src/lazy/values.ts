@@ -1,9 +1,9 @@
-/** Values as a runtime's own types describe them. */
-import { ChainError } from '@portico/kernel/contracts'
+/** Decodes values by a runtime's own types. */
+import { ChainError } from '@portico/kernel/chain'
 import type { Field, Metadata } from './metadata.js'
 import { createReader, type Reader } from './scale.js'
 
-/** A decoded value: numbers as bigint, bytes as bytes, structs by field name (or place), enums by the name of what was chosen. */
+/** A decoded value: numbers as bigint, bytes as bytes, structs by field name (or index), enums by variant name. */
 export type Value = bigint | boolean | string | Uint8Array | readonly Value[] | { readonly [field: string]: Value } | Chosen
 export interface Chosen {
   readonly is: string
@@ -12,10 +12,10 @@ export interface Chosen {
 
 // Primitives in the order of their numbers: bool, char, text, then unsigned and signed numbers of these many bytes.
 const numberBytes = [1, 2, 4, 8, 16, 32]
-// Types may refer to themselves; nothing honest goes deeper than this.
+// Types may be recursive; no honest value is deeper than this.
 const deepest = 64
 
-/** Reads the next value of a type. Throws a ChainError CHAIN_ANSWER for bytes that are none. */
+/** Decodes the next value of a type. Throws a ChainError CHAIN_ANSWER for malformed bytes. */
 export function decodeValue(metadata: Metadata, type: number, reader: Reader, depth = 0): Value {
   const shape = metadata.types.get(type)
   if (!shape || depth > deepest) throw new ChainError('CHAIN_ANSWER')
@@ -45,7 +45,7 @@ export function decodeValue(metadata: Metadata, type: number, reader: Reader, de
       return reader.bytes(Math.ceil(reader.count() / 8))
   }
 }
-/** The whole of these bytes as one value. */
+/** Decodes all of these bytes as one value. */
 export function decodeAll(metadata: Metadata, type: number, bytes: Uint8Array): Value {
   const reader = createReader(bytes)
   const value = decodeValue(metadata, type, reader)
@@ -67,7 +67,7 @@ const isByte = (metadata: Metadata, type: number): boolean => {
   return shape?.kind === 'primitive' && shape.primitive === 3
 }
 
-/** Whether values of a type take no bytes at all: what may be left out without knowing what it means. */
+/** Returns true when values of a type take no bytes, so that they can be omitted whatever they mean. */
 export function isEmpty(metadata: Metadata, type: number, depth = 0): boolean {
   const shape = metadata.types.get(type)
   const all = (list: readonly number[]) => list.every(one => isEmpty(metadata, one, depth + 1))

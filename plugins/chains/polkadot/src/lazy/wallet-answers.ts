@@ -1,17 +1,19 @@
-/** What Polkadot wallets answer, read at the door. Decision 37. */
-import { ChainError, displayText, type ReportedAccount } from '@portico/kernel/contracts'
+/** Validates responses of Polkadot wallets. Decision 37. */
+import type { ReportedAccount } from '@portico/kernel/account'
+import { ChainError } from '@portico/kernel/chain'
+import { displayText } from '@portico/kernel/text'
 import * as v from 'valibot'
 import { namespace, type SubstrateNetwork } from '../networks.js'
 import { hexOf } from './bytes.js'
 import { encodeSubstrateAddress, readSubstrateAddress } from './ss58.js'
 
-/** An account of a wallet, whatever network it is shown on. */
+/** An account of a wallet, independent of the network. */
 export interface WalletAccount {
-  /** As the wallet itself writes it: it finds the account by this text. */
+  /** The address in the wallet's own form, by which it finds the account. */
   readonly address: string
   readonly accountId: Uint8Array
   readonly label: string | undefined
-  /** The one network that the person allowed it on. Hex. */
+  /** The only network for which the person allowed it. Hex. */
   readonly genesisHash: string | undefined
 }
 
@@ -23,7 +25,7 @@ const accountList = v.pipe(
 )
 const signatureAnswer = v.object({ signature: v.pipe(v.string(), v.regex(/^0x(?:[\da-f]{2}){64,66}$/i)) })
 
-/** Reads what a wallet says of its accounts. Those of the Ethereum kind are left out, they are no accounts here. Throws a ChainError WALLET_ANSWER. */
+/** Parses a wallet's accounts. Omits Ethereum accounts. Throws a ChainError WALLET_ANSWER. */
 export function readAccounts(answer: unknown): readonly WalletAccount[] {
   return parse(accountList, answer)
     .filter(({ type, address }) => type !== 'ethereum' && !/^0x[\da-f]{40}$/i.test(address))
@@ -35,7 +37,7 @@ export function readAccounts(answer: unknown): readonly WalletAccount[] {
 }
 export const readSignature = (answer: unknown): string => parse(signatureAnswer, answer).signature
 
-/** The accounts as they are written on a network, each once; one that the person allowed on another network alone is not there. */
+/** Encodes the accounts for a network, without duplicates and without those that the person allowed only elsewhere. */
 export function reportedAccounts(accounts: readonly WalletAccount[], { ss58Prefix, id }: SubstrateNetwork): readonly ReportedAccount[] {
   const here = accounts
     .filter(({ genesisHash }) => !genesisHash || genesisHash.toLowerCase().startsWith(`0x${id}`))
@@ -55,7 +57,7 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, answer: unknown):
   try {
     return v.parse(schema, answer)
   } catch (cause) {
-    // Also for getters that throw.
+    // Covers getters that throw as well.
     throw new ChainError('WALLET_ANSWER', undefined, { cause })
   }
 }

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portico/kernel/contracts'
+import type { Catalogue } from '@portico/kernel/text'
 
 const ar = {
   'polkadot.accounts.elsewhere': 'الحسابات التي تعرضها هذه المحفظة هنا لشبكات أخرى. صرّح لأحدها على {network} في المحفظة.',

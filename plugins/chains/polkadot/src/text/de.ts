@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portico/kernel/contracts'
+import type { Catalogue } from '@portico/kernel/text'
 
 const de = {
   'polkadot.accounts.elsewhere': 'Die Konten, die diese Wallet hier zeigt, gehören zu anderen Netzwerken. Geben Sie in der Wallet eines für {network} frei.',

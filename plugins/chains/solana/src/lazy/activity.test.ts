@@ -1,4 +1,5 @@
-import type { Account, NetworkId } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { NetworkId } from '@portico/kernel/chain'
 import { describe, expect, it } from 'vitest'
 import { createActivity } from './activity.js'
 import { writeBase58 } from './keys.js'
@@ -10,7 +11,7 @@ const signature = writeBase58(new Uint8Array(64).fill(5))
 const network: NetworkId = 'solana:main'
 const held = (accountIndex: number, owner: string, amount: number) => ({ accountIndex, mint, owner, uiTokenAmount: { amount: String(amount), decimals: 0 } })
 
-/** The one past transaction of the account: signed by the first of these, in which tokens moved from each to each. */
+/** Reads the account's only past transaction: signed by the first key, with token balances before and after. */
 async function told(accountKeys: readonly string[], before: readonly object[], after: readonly object[]) {
   const transaction = {
     slot: 1,
@@ -38,14 +39,14 @@ async function told(accountKeys: readonly string[], before: readonly object[], a
 }
 
 describe('[S17] past transactions of Solana', () => {
-  it('call nothing a payment of the account that left it without its signature: who made a token may move it', async () => {
+  it("tokens that left the account without its signature are no payment of it, because a token's creator may move them", async () => {
     expect(await told([stranger, me, forged], [held(1, me, 1_000)], [held(2, forged, 1_000)])).toEqual(['execute', stranger, ''])
     expect(await told([me, stranger, forged], [held(0, me, 1_000)], [held(2, forged, 1_000)])).toEqual(['send', me, forged])
   })
-  it('that only name the account are those of who signed them', async () => {
+  it('a transaction that only mentions the account belongs to its signers', async () => {
     expect(await told([stranger, me], [], [])).toEqual(['execute', stranger, ''])
   })
-  it('say of whom something was received', async () => {
+  it('a received amount names its sender', async () => {
     expect(await told([stranger, me], [held(0, stranger, 7)], [held(1, me, 7)])).toEqual(['receive', stranger, me])
   })
 })

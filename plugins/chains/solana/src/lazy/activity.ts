@@ -1,10 +1,13 @@
-import { type Account, type Activity, type ActivityEntry, type ActivityTransfer, formatAmount, type NetworkId, shortenAddress } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { Activity, ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
+import { formatAmount, shortenAddress } from '@portico/kernel/text'
 import { type NodeTransaction, readSignatures, readTransaction } from './node-answers.js'
 import { commitment, type Rpc, type RpcOf } from './rpc.js'
 
 const entriesPerPage = 20
 
-/** Past transactions, told by what they left in the account. Each is asked for by itself: nodes know no list of them with details. */
+/** Past transactions, described by how they changed the account. Each is a request of its own, because nodes have no list with details. */
 export function createActivity(rpcOf: RpcOf): Activity {
   return {
     async page(account, network, cursor, signal) {
@@ -28,7 +31,7 @@ async function entryOf(rpc: Rpc, { address }: Account, network: NetworkId, hash:
   const other = main && moves.find(move => move.asset === main.asset && move.holder !== address && move.change > 0n !== main.change > 0n)
   const { header, accountKeys } = transaction.transaction.message
   const payer = accountKeys[0] ?? address
-  // Whoever makes a token may keep the right to move it out of any account (S17): what left without its signature is no payment of it.
+  // A token's creator may keep the right to move it out of any account (S17), so what left without the account's signature is no payment of it.
   const isTaken = !accountKeys.slice(0, header.numRequiredSignatures).includes(address) && own.some(({ asset, change }) => asset !== 'native' && change < 0n)
   const operationType = !main || isTaken ? 'execute' : main.change > 0n ? 'receive' : 'send'
   return {
@@ -52,14 +55,14 @@ async function entryOf(rpc: Rpc, { address }: Account, network: NetworkId, hash:
 interface Move {
   readonly holder: string
   readonly asset: string
-  /** Base units: what the holder has more, or less, than before. */
+  /** Base units: the difference in the holder's balance. */
   readonly change: bigint
   readonly decimals: number
   readonly name: string
   readonly symbol: string
 }
 
-/** Who got and who gave what. The fee is nobody's transfer. */
+/** Lists who received and who gave what. Excludes the fee. */
 function movesIn({ transaction, meta }: NodeTransaction, { network: { nativeCurrency } }: Rpc): readonly Move[] {
   const keys = [...transaction.message.accountKeys, ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])]
   const lamports = keys.flatMap((holder, index): readonly Move[] => {
@@ -78,6 +81,6 @@ function movesIn({ transaction, meta }: NodeTransaction, { network: { nativeCurr
   }
   count(meta.preTokenBalances, -1n)
   count(meta.postTokenBalances, 1n)
-  // Tokens tell more than the rent that comes and goes with their accounts.
+  // A token transfer matters more than the rent of its accounts.
   return [...tokens.values(), ...lamports].filter(({ change }) => change !== 0n)
 }

@@ -1,4 +1,4 @@
-import { AddressError } from '@portico/kernel/contracts'
+import { AddressError } from '@portico/kernel/chain'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const codeOf = (text: string) =>
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 
 describe('addresses', () => {
-  it.skipIf(!hasVectors)('[S5.04] [S18] are those of the public vectors, and an address that no key has is told apart', async () => {
+  it.skipIf(!hasVectors)('[S5.04] [S18] parseAddress matches the public vectors, and marks an address without a key', async () => {
     const { cases, count } = vectors<{
       readonly input: string
       readonly productFormatOk: boolean
@@ -34,7 +34,7 @@ describe('addresses', () => {
     }
   })
 
-  it('[D22a] [S18] are every 32 bytes, and nothing else', async () => {
+  it('[S5.04] [S18] parseAddress accepts any 32 bytes, and nothing else', async () => {
     const isRead = fc.asyncProperty(bytes(32), async key => (await parse(base58.encode(key))).address === base58.encode(key))
     await fc.assert(isRead, { numRuns: 1_000 })
     const others = fc.uint8Array({ maxLength: 80 }).filter(({ length }) => length !== 32)
@@ -42,13 +42,13 @@ describe('addresses', () => {
     await fc.assert(isRefused, { numRuns: 1_000 })
   })
 
-  it('[S18] are anchored: whatever stands before or after them makes them none', async () => {
+  it('[S18] parseAddress rejects an address with anything before or after it', async () => {
     const [good, white] = ['2VqKhjZ766ZN3uBtBpb7Ls3cN4HrocP1rzxzekhVEgpU', [' ', '\n', '\t', '\u200b', '0', 'solana:']]
     for (const space of white) for (const text of [`${space}${good}`, `${good}${space}`]) expect(await codeOf(text)).toMatch(/^ADDRESS_/)
     expect(await codeOf(good.toLowerCase())).toMatch(/^ADDRESS_/)
   })
 
-  it('[S18] are refused as secrets where they are keys: as base58, as numbers, as hex, as words', async () => {
+  it('[S18] parseAddress rejects keys as secrets: as base58, as numbers, as hex, as words', async () => {
     const secret = new Uint8Array(64).fill(7)
     const words = 'test test test test test test test test test test test junk'
     const secrets = [
@@ -67,14 +67,14 @@ describe('addresses', () => {
     }
   })
 
-  it('of other chains are called that', async () => {
+  it('parseAddress reports addresses of other chains as such', async () => {
     expect(await codeOf('0xb3F068DCc2f92ED42E0417d4f2C2191f743fBfdA')).toBe('ADDRESS_WRONG_CHAIN')
     expect(await codeOf('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')).toBe('ADDRESS_WRONG_CHAIN')
   })
 })
 
 describe('tokens', () => {
-  it('are named by their mint (CAIP-19), on one network', () => {
+  it('a token is identified by its mint (CAIP-19), on one network', () => {
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
     const asset = assetOf('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', mint)
     expect(asset).toBe(`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:${mint}`)

@@ -1,4 +1,6 @@
-import { AddressError, type Addresses, message, type ParsedAddress } from '@portico/kernel/contracts'
+import type { Addresses, ParsedAddress } from '@portico/kernel/capabilities'
+import { AddressError } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { isOnCurve, readBase58, writeBase58 } from './keys.js'
 
 const offCurve = message(
@@ -10,7 +12,7 @@ export const addresses: Pick<Addresses, 'parse'> = {
   parse: async text => parseAddress(text),
 }
 
-/** Nothing is trimmed and no case is changed: every character counts (spec section 5, decision 22). Throws an AddressError. */
+/** Trims nothing and keeps the case, because every character counts (spec section 5, decision 22). Throws an AddressError. */
 export function parseAddress(text: string): ParsedAddress {
   const key = readBase58(text, 32)
   if (!key) throw new AddressError(whatElse(text))
@@ -18,7 +20,7 @@ export function parseAddress(text: string): ParsedAddress {
   return isOnCurve(key) ? { address, kind: 'account' } : { address, kind: 'program', warning: offCurve }
 }
 
-/** Why a text is no address. A secret key looks like none of them: 64 bytes as base58, as a list of numbers or as hex; or the words of a wallet. */
+/** Returns why a text is no address. Recognises secrets: 64 bytes as base58, as a list of numbers or as hex; or a wallet's seed words. */
 function whatElse(text: string): 'ADDRESS_IS_SECRET' | 'ADDRESS_WRONG_CHAIN' | 'ADDRESS_MALFORMED' {
   const bare = text.trim()
   const isSecret =

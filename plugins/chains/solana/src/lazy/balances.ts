@@ -1,10 +1,13 @@
-import { type Account, type Balance, type Balances, type NetworkId, shortenAddress, type Token } from '@portico/kernel/contracts'
+import type { Account } from '@portico/kernel/account'
+import type { Balance, Balances } from '@portico/kernel/capabilities'
+import type { NetworkId, Token } from '@portico/kernel/chain'
+import { shortenAddress } from '@portico/kernel/text'
 import { assetOf, mintOf } from './assets.js'
 import { readLamports, readTokenAccounts, type TokenHolding } from './node-answers.js'
 import { tokenPrograms } from './programs.js'
 import { commitment, type Rpc, type RpcOf } from './rpc.js'
 
-/** What an account has: lamports, and the tokens of both programs. The chain lists them by itself. */
+/** Reads the balances of an account: lamports, and the tokens of both programs. The chain itself lists them. */
 export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' | 'tokens'>> {
   return {
     async native({ address }, network, signal) {
@@ -25,7 +28,7 @@ export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' |
   }
 }
 
-/** The token accounts of an owner: those of a mint, or of a program. One that names another owner is no answer. */
+/** Reads an owner's token accounts, by mint or by program. A response that names another owner is malformed. */
 export async function holdingsOf(
   rpc: Rpc,
   { address }: Pick<Account, 'address'>,
@@ -43,7 +46,7 @@ export async function holdingsOf(
   return rpc.ask('getTokenAccountsByOwner', [address, filter, { encoding: 'jsonParsed', commitment }], read, signal)
 }
 
-/** All accounts of one mint together. Undefined: there is nothing in them, or it is a single piece that nobody asked about, a collectible. */
+/** Sums all accounts of one mint. Undefined: they are empty, or hold a single unknown piece, a collectible. */
 function balanceOf(mint: string, held: readonly TokenHolding[], network: NetworkId, known: readonly Token[]): Balance | undefined {
   const infos = held.map(({ account }) => account.data.parsed.info)
   const sum = (of: typeof infos) => of.reduce((total, { tokenAmount }) => total + tokenAmount.amount, 0n)
@@ -54,7 +57,7 @@ function balanceOf(mint: string, held: readonly TokenHolding[], network: Network
   const spendable = sum(infos.filter(({ state }) => state === 'initialized'))
   const shown = shortenAddress(mint)
   return {
-    // The chain knows how many decimals a token has, whatever a list says.
+    // The chain decides a token's decimals, whatever a list says.
     token: { name: shown, symbol: shown, ...named, asset: assetOf(network, mint), network, decimals },
     amount,
     ...(spendable < amount && { spendable }),

@@ -1,4 +1,5 @@
-import { connectors, environment } from '@portico/kernel/contracts'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { environmentSlice } from '@portico/kernel/wallet'
 import { mockSolanaWallet } from '@portico/mock-wallets'
 import { expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
@@ -12,10 +13,10 @@ interface DeepLink {
   readonly extensionPresent: boolean
   readonly expected: string | null
 }
-const phone = { ...environment.initial(), kind: 'mobile' } as const
+const phone = { ...environmentSlice.initial(), kind: 'mobile' } as const
 const pageAt = (href: string) => Object.assign(createPage(), { location: { href } as Location })
 
-it.skipIf(!hasVectors)('[S7.34] [S7.35] the links are those of the public vectors', () => {
+it.skipIf(!hasVectors)('[S7.34] [S7.35] browse links match the public vectors', () => {
   const cases = vectors<DeepLink>('deep-links').cases.filter(({ kind, extensionPresent }) => kind === 'solana-browse' && !extensionPresent)
   expect(cases.length).toBeGreaterThan(3)
   for (const { wallet, page, expected } of cases) expect(browseLink(wallet, page) ?? null).toBe(expected)
@@ -37,7 +38,7 @@ it.each([
   bench.stop()
 })
 
-it('[S7.34] with its extension there is no such row', async () => {
+it('[S7.34] a wallet with its extension has no such row', async () => {
   const page = pageAt('https://example.com/path')
   const bench = await startBench({}, page)
   mockSolanaWallet({ namespace: 'solana', name: 'Phantom', accounts: [], chains: { 'solana:mainnet': '' }, target: page })
@@ -46,11 +47,11 @@ it('[S7.34] with its extension there is no such row', async () => {
   bench.stop()
 })
 
-it('[D15a] such rows are for phones, outside of wallets’ own browsers', async () => {
+it('[D15a] such rows exist only on phones, outside wallets’ own browsers', async () => {
   const bench = await startBench({}, pageAt('https://example.com/'))
-  for (const connector of bench.kernel.items(connectors)) {
+  for (const connector of bench.kernel.items(connectorsSlot)) {
     expect(connector.worksIn?.(phone)).toBe(true)
-    expect(connector.worksIn?.(environment.initial())).toBe(false)
+    expect(connector.worksIn?.(environmentSlice.initial())).toBe(false)
     expect(connector.worksIn?.({ ...phone, walletBrowser: 'phantom' })).toBe(false)
   }
   bench.stop()

@@ -1,4 +1,4 @@
-/** Putting transactions together, by @solana/web3.js and the programs' own clients. Asks nobody anything. */
+/** Builds transactions with @solana/web3.js and the programs' own clients. Makes no requests. */
 
 import {
   type Address,
@@ -19,9 +19,9 @@ import { splToken } from './programs.js'
 
 export type Instruction = IInstruction
 export interface Budget {
-  /** Compute units that it may use. */
+  /** Limit of compute units. */
   readonly units: number
-  /** Millionths of a lamport offered for each of them. */
+  /** Millionths of a lamport offered per unit. */
   readonly price: bigint
 }
 export interface Lifetime {
@@ -29,7 +29,7 @@ export interface Lifetime {
   readonly lastValidBlockHeight: bigint
 }
 
-/** An unsigned transaction of version 0 in wire format. The budget comes first, as wallets look for it there. */
+/** Builds an unsigned transaction of version 0 in wire format. The budget comes first, where wallets expect it. */
 export function buildTransaction(payer: string, lifetime: Lifetime, { units, price }: Budget, instructions: readonly Instruction[]): Uint8Array {
   const message = pipe(
     createTransactionMessage({ version: 0 }),
@@ -47,13 +47,13 @@ export function buildTransaction(payer: string, lifetime: Lifetime, { units, pri
 export const sendSol = (from: string, to: string, lamports: bigint): Instruction =>
   getTransferSolInstruction({ source: createNoopSigner(from as Address), destination: to as Address, amount: lamports })
 
-/** What moves a token, by the client of the program that keeps it. */
+/** Token instructions, by the client of the token's program. */
 export interface TokenClient {
-  /** The account of an owner that everybody finds. */
+  /** The owner's associated token account. */
   accountOf(owner: string): Promise<string>
-  /** Opens it, unless it is there. The payer deposits its rent. */
+  /** Opens the account unless it exists. The payer deposits its rent. */
   open(payer: string, account: string, owner: string): Instruction
-  /** `decimals` are checked by the program: a wrong idea of the amount moves nothing. */
+  /** The program checks `decimals`, so a misread amount moves nothing. */
   send(authority: string, source: string, destination: string, amount: bigint, decimals: number): Instruction
 }
 export async function tokenClient(program: string, mintText: string): Promise<TokenClient> {

@@ -1,6 +1,7 @@
-/** A wallet request as text: to find its transaction where the wallet did not name one, and to compare what was sent with what was asked. */
-import { ChainError, type TransactionComparison, type Transactions } from '@portico/kernel/contracts'
-import { isUnanswered, lookUntilAbsent } from '@portico/kernel/rpc'
+/** Describes a wallet request as text, to find its transaction where the wallet returned no hash, and to compare what was sent with the request. */
+import type { TransactionComparison, Transactions } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { isUnanswered, pollUntilAbsent } from '@portico/kernel/rpc'
 import { base64 } from '@scure/base'
 import * as v from 'valibot'
 import { RpcRefusal } from '../errors.js'
@@ -13,10 +14,10 @@ import { holds, isOverpaid } from './signed-transaction.js'
 import { readWire, type WireTransaction } from './transaction-wire.js'
 import { bodyOf } from './transactions.js'
 
-/** What the text says. A transaction has at most 1,232 bytes, so the text has less than 2 kB. */
+/** Content of the description. A transaction has at most 1,232 bytes, so the text has less than 2 kB. */
 interface Description {
   readonly asked: WireTransaction
-  /** The newest confirmed slot before the wallet was asked. Older transactions are others, even where they do the same. */
+  /** The newest confirmed slot before the wallet was asked. Older transactions never match, even where they do the same. */
   readonly slot: bigint
   readonly lastValidBlockHeight: bigint
 }
@@ -27,7 +28,7 @@ const count = v.pipe(
 )
 const written = v.object({ version: v.literal(1), wire: v.pipe(v.string(), v.maxLength(1_700)), slot: count, lastValidBlockHeight: count })
 
-/** Throws a ChainError CHAIN_ANSWER for text that `describe` has not written. */
+/** Throws a ChainError CHAIN_ANSWER for text that `describe` did not write. */
 function readDescription(text: string): Description {
   try {
     const { wire, ...rest } = v.parse(written, JSON.parse(text))
@@ -40,10 +41,10 @@ function readDescription(text: string): Description {
 }
 
 const pageSize = 100
-// More signatures than that in a minute or two are spam. The oldest are closest to the request, so those are looked at.
+// More signatures than that in a minute or two are spam. The oldest ones are closest to the request, so those are read.
 const mostPages = 10
 const mostLookedAt = 100
-// Without a transaction of the account for so long after the wallet has answered, nothing is under way.
+// Nothing is pending if the account has no transaction for this long after the wallet's response.
 const quietMs = 300_000
 const mostAnswered = 20
 
@@ -51,7 +52,7 @@ export function createDescribed(
   rpcOf: RpcOf,
   { confirmationPollMs }: Pick<SolanaSetup, 'confirmationPollMs'>,
 ): Required<Pick<Transactions, 'describe' | 'find' | 'compare'>> {
-  /** By description: when a look first knew that the wallet has answered, and the final height at that time. */
+  /** By description: the time and the final height of the first poll after the wallet's response. */
   const answered = new Map<string, { readonly at: number; readonly height: bigint }>()
   const sinceAnswer = (description: string, height: bigint) => {
     const since = answered.get(description) ?? { at: performance.now(), height }
@@ -71,7 +72,7 @@ export function createDescribed(
     async find(network, description, signal, known = [], hasAnswered = false) {
       const described = readDescription(description)
       const rpc = rpcOf(network)
-      // The height first: what came into a block before it is among the signatures.
+      // Reads the height first, so the signatures include everything from blocks before it.
       const height = await rpc.ask('getBlockHeight', [{ commitment: 'finalized' }], readCount, signal)
       const since = hasAnswered ? sinceAnswer(description, height) : undefined
       const hashes = await signaturesSince(rpc, described, signal)
@@ -86,7 +87,7 @@ export function createDescribed(
       return { status: hasSeenAll && isOver ? 'impossible' : 'open' }
     },
 
-    async compare(hash, network, description, signal, turn) {
+    async compare(hash, network, description, signal, whenVisible) {
       const described = readDescription(description)
       const rpc = rpcOf(network)
       const look = async () => {
@@ -96,12 +97,12 @@ export function createDescribed(
         return { status: isOverpaid(sent.read, described.asked) ? 'different' : 'same' } as const
       }
       const isPassing = (error: unknown) => isUnanswered(error) || error instanceof RpcRefusal
-      return (await lookUntilAbsent(look, { everyMs: confirmationPollMs, isPassing, turn }, signal)) ?? { status: 'absent' }
+      return (await pollUntilAbsent(look, { everyMs: confirmationPollMs, isPassing, whenVisible }, signal)) ?? { status: 'absent' }
     },
   }
 }
 
-/** Signatures of the account since the description, newest first. */
+/** Reads the account's signatures since the description, newest first. */
 async function signaturesSince(rpc: Rpc, { asked, slot }: Description, signal: AbortSignal): Promise<readonly string[]> {
   const hashes: string[] = []
   for (let page = 0; page < mostPages; page++) {
@@ -115,7 +116,10 @@ async function signaturesSince(rpc: Rpc, { asked, slot }: Description, signal: A
   return hashes
 }
 
-/** Undefined for a transaction that the endpoint does not show, or that cannot be read: of a newer version, or larger. Such a transaction of a stranger must not hide the rest. */
+/**
+ * Undefined for a transaction that the endpoint does not return or that cannot be read: a newer version, or too large. A third party's transaction like
+ * that must not hide the rest.
+ */
 async function readOrSkip(rpc: Rpc, hash: string, signal: AbortSignal): Promise<SentTransaction | undefined> {
   try {
     return (await transactionAt(rpc, hash, signal)) ?? undefined
@@ -125,26 +129,28 @@ async function readOrSkip(rpc: Rpc, hash: string, signal: AbortSignal): Promise<
   }
 }
 
-/** The instructions name the sender. Somebody else may have paid the fee: it is the same payment, and must not be made twice. */
+/** The instructions name the sender. If somebody else paid the fee, it is the same payment, and must not be made twice. */
 const isSame = (sent: SentTransaction | undefined, { asked, slot }: Description): boolean => !!sent && sent.slot >= slot && holds(sent.read, asked)
 
 /**
- * Whether neither the blockhash of the request nor one that the wallet put in before it answered is good any more. Twice the lifetime, because the newest block is ahead of
+ * Returns true when neither the request's blockhash nor one that the wallet inserted before its response is valid. Waits twice the lifetime, because the
+ * newest block is ahead of
  * the final one.
  */
 const isBeyond = (height: bigint, lastValid: bigint, heightAtAnswer: bigint): boolean =>
   height > lastValid + graceInBlocks && height > heightAtAnswer + 2n * lifetime
 
 /**
- * Whether no block can take what was asked any more. Wallets put a newer blockhash in when the person agrees, also minutes later: so the time of a transaction that the person
- * alone signs is not known to be over by its blockhash. Where somebody else has signed already, the blockhash is part of what they signed.
+ * Returns true when no block can include the request any more. Wallets insert a newer blockhash when the person approves, even minutes later, so the
+ * blockhash of a transaction that the person
+ * alone signs does not limit its time. Where somebody else has signed already, the blockhash is part of what they signed.
  */
 function isImpossible({ asked, lastValidBlockHeight }: Description, height: bigint): boolean {
   const isSignedByOthers = asked.signatures.slice(1).some(signature => signature.some(byte => byte !== 0))
   return isSignedByOthers && height > lastValidBlockHeight + graceInBlocks
 }
 
-/** What the network has instead. Only what differs is named. */
+/** Describes what the network has instead. Names only what differs. */
 async function differenceOf(rpc: Rpc, { read }: SentTransaction, { asked }: Description, signal: AbortSignal): Promise<TransactionComparison> {
   const [wanted, moved] = await movementsIn(rpc, [asked, read], signal)
   const [from] = read.signers
@@ -154,7 +160,7 @@ async function differenceOf(rpc: Rpc, { read }: SentTransaction, { asked }: Desc
     status: 'different',
     ...(from && from !== asked.signers[0] && { from }),
     ...(other && other.to !== asWanted?.to && { to: other.to }),
-    // An amount of another asset would be shown with the decimals of the one that was asked for.
+    // Another asset's amount would be shown with the decimals of the requested one.
     ...(other && other.asset === asWanted?.asset && other.amount !== asWanted.amount && { amount: other.amount }),
   }
 }

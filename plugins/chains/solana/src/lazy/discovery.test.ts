@@ -13,7 +13,7 @@ const start = async (page = createPage()) => {
   bench = await startBench({}, page)
   return page
 }
-/** Registers anything at all, as a page's own script could. */
+/** Registers any object, as a script in the page could. */
 const register = (page: Window, ...what: readonly unknown[]) =>
   page.dispatchEvent(
     new CustomEvent('wallet-standard:register-wallet', { detail: (api: { register(...wallets: readonly unknown[]): () => void }) => api.register(...what) }),
@@ -29,7 +29,7 @@ const sound = (more: object = {}) => ({
 })
 
 describe('finding wallets', () => {
-  it('[D14b] lists those that were there before the page, and those that come later, with their pictures', async () => {
+  it('[D14b] discovery lists wallets from before the page and later ones, with their icons', async () => {
     const page = createPage()
     wallet(page, { name: 'Early' })
     await start(page)
@@ -39,7 +39,7 @@ describe('finding wallets', () => {
     expect(bench?.listed()[0]).toMatchObject({ name: 'Early', type: 'ANNOUNCED', chain: 'solana', imageUrl: expect.stringMatching(/^data:image/) })
   })
 
-  it('asks none of them anything', async () => {
+  it('discovery sends no wallet a request', async () => {
     const page = createPage()
     const one = wallet(page)
     await start(page)
@@ -47,7 +47,7 @@ describe('finding wallets', () => {
     expect(one.listeners).toBe(0)
   })
 
-  it('lists one that registers in several places at once a single time', async () => {
+  it('discovery lists a wallet that registers several times at once only once', async () => {
     const page = createPage()
     wallet(page, { quirks: { registrations: 4 } })
     await start(page)
@@ -55,7 +55,7 @@ describe('finding wallets', () => {
     await expect.poll(ids).toEqual(['solana:Ada', 'solana:Bob'])
   })
 
-  it('[S5] lists another one of the same name beside the first, under an id of its own', async () => {
+  it('[S5] discovery lists a second wallet of the same name beside the first, with its own id', async () => {
     const page = createPage()
     const first = wallet(page)
     await start(page)
@@ -64,7 +64,7 @@ describe('finding wallets', () => {
     expect(bench?.listed()[0]?.provider).toBe(first.wallet)
   })
 
-  it('withdraws one that takes its registration back', async () => {
+  it('discovery removes a wallet that withdraws its registration', async () => {
     const page = createPage()
     const one = wallet(page)
     await start(page)
@@ -72,7 +72,7 @@ describe('finding wallets', () => {
     expect(ids()).toEqual([])
   })
 
-  it('leaves wallets of other chains alone, and reports what is none', async () => {
+  it('discovery ignores wallets of other chains, and reports invalid ones', async () => {
     const page = await start()
     register(page, sound({ name: 'Other', chains: ['bitcoin:mainnet'] }), sound({ name: 'No connect', features: {} }))
     await expect.poll(ids).toEqual([])
@@ -90,7 +90,7 @@ describe('finding wallets', () => {
     expect(ids()).toEqual([])
   })
 
-  it.each(['version', 'name', 'icon', 'chains', 'features', 'accounts'])('survives a wallet whose %s throws when it is looked at', async property => {
+  it.each(['version', 'name', 'icon', 'chains', 'features', 'accounts'])('discovery survives a wallet whose %s getter throws', async property => {
     const page = createPage()
     wallet(page, { quirks: { throwsAt: [property] } })
     wallet(page, { name: 'Sound' })
@@ -98,7 +98,7 @@ describe('finding wallets', () => {
     await expect.poll(ids).toContain('solana:Sound')
   })
 
-  it('survives a script that throws in the middle of its registration', async () => {
+  it('discovery survives a script that throws during its registration', async () => {
     const page = await start()
     page.dispatchEvent(
       new CustomEvent('wallet-standard:register-wallet', {
@@ -113,14 +113,14 @@ describe('finding wallets', () => {
     expect(bench?.reported).toHaveLength(1)
   })
 
-  it('shows names fit to be shown, and no picture that is none', async () => {
+  it('discovery sanitises names, and drops invalid icons', async () => {
     const page = await start()
     register(page, sound({ name: ' A\u202Eda\n ', icon: 'javascript:alert(1)' }))
     await expect.poll(() => bench?.listed()[0]?.name).toBe('Ada')
     expect(bench?.listed()[0]?.imageUrl).toBeUndefined()
   })
 
-  it('[S4] the discovery reports registrations beyond the limit once, also where they come one by one', async () => {
+  it('[S4] discovery reports registrations beyond the limit once, even when they come one by one', async () => {
     const page = await start()
     register(page, ...Array.from({ length: 64 }, (_, count) => sound({ name: `Sound ${count}` })))
     await expect.poll(() => ids()?.length).toBe(64)
@@ -132,13 +132,13 @@ describe('finding wallets', () => {
     expect(bench?.reported.map(String)).toEqual([expect.stringContaining('1 wallet registrations were refused')])
   })
 
-  it('fills no list without end', async () => {
+  it('discovery caps the list', async () => {
     const page = await start()
     for (let count = 0; count < 100; count++) register(page, sound({ name: `Flood ${count}` }))
     await expect.poll(() => ids()?.length).toBe(64)
   })
 
-  it('listens to nobody any more once it is disposed', async () => {
+  it('discovery stops listening when it is disposed', async () => {
     const page = await start()
     bench?.stop()
     wallet(page)

@@ -1,21 +1,23 @@
-/** Finds the wallets in the page by the Wallet Standard, also those that come late (decision 14), and the apps that open the page themselves. */
+/** Discovers injected wallets by the Wallet Standard, including late ones (decision 14), and the apps that open the page themselves. */
 import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
-import { type Connector, connectors, deferred, hearWallets, ModalError, message, type RegisterWallets } from '@portico/kernel/contracts'
+import { lazyMethods } from '@portico/kernel/chain'
+import { type Connector, connectorsSlot, hearWallets, type RegisterWallets } from '@portico/kernel/connector-kit'
+import { ModalError, message } from '@portico/kernel/text'
 import { namespace } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { browserWallets } from './browser-wallets.js'
 import { readWallet, type StandardWallet } from './standard-wallet.js'
 
-/** Wallets registered themselves. One event for all that came at once, hence one change of the list. */
-const solanaWalletsRegistered: EventRef<readonly StandardWallet[]> = /* @__PURE__ */ defineEvent('solanaWalletsRegistered')
+/** Wallets registered. One event for a burst, so the list changes once. */
+const solanaWalletsRegisteredEvent: EventRef<readonly StandardWallet[]> = /* @__PURE__ */ defineEvent('solanaWalletsRegistered')
 
-// Nobody has that many; a script that floods the page fills no more than this.
+// More than any person has installed. The cap stops a script that floods the page.
 const mostWallets = 64
 
 /**
- * Lists every wallet that registers itself and signs for Solana, once, however often it says so; it is withdrawn when it takes its registration back.
+ * Lists every registered wallet that signs for Solana once, however often it registers. Removes it when it withdraws its registration.
  *
- * A second wallet with the name of another is listed under an id of its own, never merged (threat S5).
+ * A second wallet with the same name is listed with an id of its own, never merged (threat S5).
  */
 export async function discoverWallets(context: ContextOf<Record<never, never>>, setup: SolanaSetup, page = globalThis.window): Promise<void> {
   const { contribute, report, signal } = context
@@ -28,7 +30,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
   let isFloodReported = false
 
   const open = (wallet: StandardWallet): Pick<Connector, 'connect' | 'restore'> =>
-    deferred(
+    lazyMethods(
       once(async () => (await import('./standard-connector.js')).createStandardConnector(wallet, setup)),
       'connect',
       'restore',
@@ -39,7 +41,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
     for (let count = 2; ids.has(id); count++) id = `${namespace}:${name}#${count}`
     try {
       const row = { id, name, type: 'ANNOUNCED', chain: namespace, provider, approval: provider, ...(icon && { imageUrl: icon }) } as const
-      const withdraw = contribute(connectors, { ...row, ...open(wallet) })
+      const withdraw = contribute(connectorsSlot, { ...row, ...open(wallet) })
       ids.add(id)
       known.set(provider, () => {
         ids.delete(id)
@@ -50,7 +52,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       report(error)
     }
   }
-  context.on(solanaWalletsRegistered, wallets => wallets.forEach(list))
+  context.on(solanaWalletsRegisteredEvent, wallets => wallets.forEach(list))
 
   const readWaiting = () => {
     let refused = 0
@@ -67,9 +69,9 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
         new ModalError('WALLET_ANNOUNCEMENT', { userMessage: message('solana.announcement', '{refused} wallet registrations were refused.', { refused }) }),
       )
     refusedBefore += refused
-    // Beyond the limit a page that floods is reported once, not per burst.
+    // Beyond the limit a flood is reported once, not per burst.
     isFloodReported ||= refused > 0 && Math.max(known.size, refusedBefore) >= mostWallets
-    if (wallets.length) context.emit(solanaWalletsRegistered, wallets)
+    if (wallets.length) context.emit(solanaWalletsRegisteredEvent, wallets)
   }
   const register: RegisterWallets = (...wallets) => {
     if (signal.aborted) return () => undefined
@@ -84,6 +86,6 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
     }
   }
   hearWallets(page, register, context)
-  // Wallets answer at once; what they said is read in the next microtask.
+  // Wallets register synchronously. Their registrations are read in the next microtask.
   await null
 }

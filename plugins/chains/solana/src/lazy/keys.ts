@@ -1,10 +1,10 @@
-/** Keys and signatures as Solana writes them. Asks nobody anything. */
+/** Encodes keys and signatures as Solana writes them. Makes no requests. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 
-/** The bytes of base58 text; undefined when it is none, or not of this length. */
+/** Decodes base58 of this length. Undefined for anything else. */
 export function readBase58(text: unknown, length: number): Uint8Array | undefined {
-  // A byte is 1.37 characters, and decoding takes the square of the length.
+  // A byte is 1.37 characters, and decoding time grows with the square of the length.
   if (typeof text !== 'string' || text.length > length * 1.4 + 1) return undefined
   try {
     const bytes = base58.decode(text)
@@ -15,7 +15,7 @@ export function readBase58(text: unknown, length: number): Uint8Array | undefine
 }
 export const writeBase58 = (bytes: Uint8Array): string => base58.encode(bytes)
 
-/** Whether a key can own it. False: only a program can (a program derived address). */
+/** Returns true when a key can own the address. False: only a program can (a program derived address). */
 export function isOnCurve(key: Uint8Array): boolean {
   try {
     ed25519.ExtendedPoint.fromHex(key)

@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { messages, type SignedMessage, type SignInFields, transactions } from '@portico/kernel/contracts'
+import { messagesCapability, type SignedMessage, type SignInFields, transactionsCapability } from '@portico/kernel/capabilities'
 import type { SolanaQuirks } from '@portico/mock-wallets'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ const start = async (quirks: SolanaQuirks = {}) => {
   return world
 }
 afterEach(() => world?.stop())
-const sign = (text: string) => world.offer(messages).sign(world.via, world.from, text, never())
+const sign = (text: string) => world.offer(messagesCapability).sign(world.via, world.from, text, never())
 
 const own = createMessages({ networks: [solanaMainnet] })
 const secret = new Uint8Array(32).fill(5)
@@ -35,7 +35,7 @@ const signedBy = (bytes: Uint8Array, more: Partial<SignedMessage> = {}): SignedM
 })
 
 describe('signing a message', () => {
-  it('[S7.26] [D29c] is a signature over the bytes of the text, as anybody can check', async () => {
+  it('[S7.26] [D29c] sign returns a verifiable signature over the bytes of the text', async () => {
     await start()
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async text => {
@@ -55,13 +55,13 @@ describe('signing a message', () => {
     ['another text', { rewords: 'I give you everything' }],
     ['a longer text', { rewords: 'hello, and everything else' }],
     ['a transaction', { rewords: '\u0001\u0000\u0001' }],
-  ] as const)('[S35] takes no signature with %s', async (_, quirks) => {
+  ] as const)('[S35] sign rejects a signature with %s', async (_, quirks) => {
     await start(quirks)
     expect(await thrownBy(sign('hello'))).toMatchObject({ code: 'WALLET_ANSWER' })
   })
 
   it.each([undefined, null, 7, 'text', [], [null], [{}], [{ signature: 'abc', signedMessage: 'abc' }], [{}, {}], {}])(
-    '[S35] takes no answer that is none: %j',
+    '[S35] sign rejects the malformed response %j',
     async answer => {
       await start()
       world.wallet.policy = { 'solana:signMessage': { answer } }
@@ -69,13 +69,13 @@ describe('signing a message', () => {
     },
   )
 
-  it('[R23] twice at once is one request to the wallet', async () => {
+  it('[R23] signing the same text twice at once is one wallet request', async () => {
     await start()
     expect(await Promise.all([sign('hello'), sign('hello')])).toHaveLength(2)
     expect(world.wallet.prompts).toBe(2)
   })
 
-  it('says that the wallet wants a pause', async () => {
+  it('sign reports that the wallet asks for a pause', async () => {
     await start({ signatureIntervalMs: 3_000 })
     await sign('one')
     expect(await thrownBy(sign('two'))).toMatchObject({ code: -32005 })
@@ -85,18 +85,18 @@ describe('signing a message', () => {
     expect(await thrownBy(sign('two'))).toMatchObject({ code: '-32005', message: 'The wallet wants a pause between two requests. Try again in a few seconds.' })
   })
 
-  it('is refused for an account of somebody else’s, and by a wallet that cannot', async () => {
+  it('sign is refused for an account outside the wallet, and by a wallet without the feature', async () => {
     await start({ lacks: ['solana:signMessage', 'solana:signTransaction', 'solana:signAndSendTransaction'] })
-    expect(world.via.supports?.(messages)).toBe(false)
-    expect(world.via.supports?.(transactions)).toBe(false)
+    expect(world.via.supports?.(messagesCapability)).toBe(false)
+    expect(world.via.supports?.(transactionsCapability)).toBe(false)
     expect(await thrownBy(sign('hello'))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    const stranger = world.offer(messages).sign(world.via, { ...world.from, address: account.address }, 'hello', never())
+    const stranger = world.offer(messagesCapability).sign(world.via, { ...world.from, address: account.address }, 'hello', never())
     expect(await thrownBy(stranger)).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
 })
 
 describe('verifying', () => {
-  it('accepts what hardware wallets sign around a text, and no other envelope', async () => {
+  it('verify accepts the envelope of hardware wallets around a text, and no other', async () => {
     const envelope = (text: string, head = '\xffsolana offchain') =>
       Uint8Array.of(...[...head].map(one => one.charCodeAt(0)), 0, ...new Uint8Array(32), 0, 1, ...base58.decode(account.address), 5, 0, ...utf8(text))
     const judge = (bytes: Uint8Array) => own.verify(account, 'hello', signedBy(bytes, { signedBytes: bytes }), never())
@@ -107,7 +107,7 @@ describe('verifying', () => {
     expect(await judge(Uint8Array.of(...envelope('send everything, then '), ...utf8('hello')))).toBe(false)
   })
 
-  it('[S35] is false, and never an error, for anything that is no signature', async () => {
+  it('[S35] verify returns false, and never throws, for anything that is no signature', async () => {
     const junk = fc.oneof(
       fc.string(),
       fc.uint8Array({ maxLength: 80 }).map(bytes => base58.encode(bytes)),
@@ -124,12 +124,12 @@ describe('verifying', () => {
     readonly valid: boolean
     readonly expectedDomain?: string
   }
-  it.skipIf(!hasVectors)('[S14] [D29c] of sign-in texts agrees with the public vectors', async () => {
+  it.skipIf(!hasVectors)('[S14] [D29c] verify agrees with the public vectors of sign-in texts', async () => {
     const cases = vectors<Signed>('siws').cases.filter(({ message, signatureBase58 }) => message && signatureBase58)
     for (const { name, input, message = '', signatureBase58 = '', valid } of cases.filter(one => !one.name.startsWith('other domain')))
       expect(await own.verify({ ...account, address: input.address }, message, { signature: signatureBase58, scheme: 'ed25519' }, never()), name).toBe(valid)
   })
-  it.skipIf(!hasVectors)('agrees with the signatures of other implementations', async () => {
+  it.skipIf(!hasVectors)('verify agrees with the signatures of other implementations', async () => {
     const cases = vectors<{ namespace: string; account: string; message: string; signature: string; valid: boolean }>('siwx-signatures').cases
     for (const one of cases.filter(({ namespace }) => namespace === 'solana'))
       expect(await own.verify({ ...account, address: one.account }, one.message, { signature: one.signature, scheme: 'ed25519' }, never())).toBe(one.valid)
@@ -150,9 +150,9 @@ describe('signing in', () => {
     resources: ['https://portico.example/terms'],
   })
   const signIn = (more: Partial<SignInFields> = {}) =>
-    world.offer(messages).signIn?.(world.via, world.from, { ...fields(), ...more }, never()) ?? Promise.resolve(undefined)
+    world.offer(messagesCapability).signIn?.(world.via, world.from, { ...fields(), ...more }, never()) ?? Promise.resolve(undefined)
 
-  it('[D29a] [D29c] is one question: the wallet words the text of Sign-In With Solana, and it verifies', async () => {
+  it('[D29a] [D29c] sign-in is one request: the wallet writes the text of Sign-In With Solana, and it verifies', async () => {
     await start()
     const signed = await signIn()
     expect(signed?.text).toBe(`portico.example wants you to sign in with your Solana account:
@@ -172,7 +172,7 @@ Resources:
     expect(world.wallet.prompts).toBe(2)
   })
 
-  it('is left to signing a text where the wallet has no such thing', async () => {
+  it('sign-in signs a text where the wallet lacks the feature', async () => {
     await start({ lacks: ['solana:signIn'] })
     expect(await signIn()).toBeUndefined()
   })
@@ -188,7 +188,7 @@ Resources:
     ['second nonce', (text: string) => text.replace('Version: 1', 'Version: 1\nNonce: another1')],
     ['terms', (text: string) => text.replace('/terms', '/other')],
     ['chain', (text: string) => text.replace('localnet', 'mainnet')],
-  ] as const)('[S14] [S35] is not believed with another %s', async (_, reword) => {
+  ] as const)('[S14] [S35] sign-in rejects a text with another %s', async (_, reword) => {
     await start()
     const honest = await signIn()
     const text = reword(honest?.text ?? '')
@@ -201,7 +201,7 @@ Resources:
     expect(await thrownBy(signIn({ requestId: undefined as never }))).toMatchObject({ code: 'WALLET_ANSWER', message: expect.stringContaining('another text') })
   })
 
-  it.each(['flipped', 'foreign', 'zero', 'short'] as const)('[S35] is not believed with a signature that is %s', async signatures => {
+  it.each(['flipped', 'foreign', 'zero', 'short'] as const)('[S35] sign-in rejects a signature that is %s', async signatures => {
     await start({ signatures })
     expect(await thrownBy(signIn())).toMatchObject({ code: 'WALLET_ANSWER' })
   })

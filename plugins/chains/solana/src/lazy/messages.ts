@@ -1,20 +1,23 @@
-import { ChainError, createJoin, type Messages, message, type SignInFields, signerMessage } from '@portico/kernel/contracts'
+import { type Messages, type SignInFields, signerMessage } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { createShareInFlight } from '@portico/kernel/connector-kit'
+import { message } from '@portico/kernel/text'
 import { isSignedBy, isWordingOf } from '@portico/signatures/solana'
 import type { SolanaSetup } from '../options.js'
+import { portFor } from './handle.js'
 import { readBase58, sameBytes, writeBase58 } from './keys.js'
-import { portFor } from './port.js'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Signs the text's UTF-8 (ed25519). What a wallet answers is checked before anybody sees it (threat S35). */
+/** Signs the text's UTF-8 (ed25519). Verifies every wallet response before it is returned (threat S35). */
 export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Required<Pick<Messages, 'sign' | 'signIn' | 'verify'>> {
-  const join = createJoin()
+  const join = createShareInFlight()
   return {
-    /** The wallet is asked once for the same thing at once. */
+    /** Shares one wallet request between identical concurrent calls. */
     async sign(via, from, text, signal) {
-      const port = portFor(via, from)
+      const handle = portFor(via, from)
       const key = readBase58(from.address, 32)
-      const { signMessage } = port
+      const { signMessage } = handle
       if (!signMessage || !key) throw new ChainError('WALLET_UNSUPPORTED')
       const sign = async (own: AbortSignal) => {
         const bytes = bytesOf(text)
@@ -23,13 +26,13 @@ export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Req
         if (!isSignedBy(key, signed, signature)) throw otherSigner()
         return { signature: writeBase58(signature), scheme: 'ed25519', ...(!sameBytes(signed, bytes) && { signedBytes: signed }) }
       }
-      return join(port, `${from.address} ${text}`, sign, signal)
+      return join(handle, `${from.address} ${text}`, sign, signal)
     },
 
     async signIn(via, from, fields, signal) {
-      const port = portFor(via, from)
+      const handle = portFor(via, from)
       const key = readBase58(from.address, 32)
-      const { signIn } = port
+      const { signIn } = handle
       if (!signIn || !key) return undefined
       const network = networks.find(one => one.caipNetworkId === fields.chainId)
       const chainId = network?.walletChain.slice(network.walletChain.indexOf(':') + 1) ?? fields.chainId
@@ -40,7 +43,7 @@ export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Req
         if (text === undefined || !says(text, { ...fields, chainId })) throw otherText()
         return { signature: writeBase58(signature), scheme: 'ed25519', text }
       }
-      return join(port, `${from.address} ${JSON.stringify(fields)}`, sign, signal)
+      return join(handle, `${from.address} ${JSON.stringify(fields)}`, sign, signal)
     },
 
     async verify(from, text, { signature, signedBytes }) {
@@ -63,7 +66,10 @@ function readText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether a text of Sign-In With Solana says these fields, each once in its own line, for this site and account. A wallet may leave none out and add what was not asked. */
+/**
+ * Returns true when a Sign-In With Solana text has these fields, each once in its own line, for this site and account. A wallet may omit none of them,
+ * and may add others.
+ */
 function says(text: string, fields: Omit<SignInFields, 'chainId'> & { readonly chainId: string }): boolean {
   const { domain, address, statement, resources = [] } = fields
   const lines = text.split('\n')

@@ -5,8 +5,8 @@ import { writeBase58 } from './keys.js'
 import { metadataAddress } from './metadata-address.js'
 import { tokenMetadataProgram } from './programs.js'
 
-describe('where Metaplex keeps what is said of a mint', () => {
-  it('is where the SDK finds it, for any mint', async () => {
+describe('the metadata address of a mint', () => {
+  it("equals the SDK's for any mint", async () => {
     const bytes = getAddressEncoder()
     const programAddress = address(tokenMetadataProgram)
     await fc.assert(

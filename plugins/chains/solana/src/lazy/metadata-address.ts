@@ -6,7 +6,7 @@ const words = (text: string) => new TextEncoder().encode(text)
 const program = base58.decode(tokenMetadataProgram)
 
 /**
- * Where Metaplex keeps what is said of a mint: the first of the addresses that its program derives from it that no key can own
+ * Derives the address of a mint's Metaplex metadata: the first derived address that no key can own
  * (Solana: program derived addresses).
  */
 export async function metadataAddress(mint: string): Promise<string> {
@@ -14,7 +14,7 @@ export async function metadataAddress(mint: string): Promise<string> {
   for (let bump = 255; ; bump--) {
     const derived = Uint8Array.from([...seeds, bump, ...program, ...words('ProgramDerivedAddress')])
     const place = new Uint8Array(await crypto.subtle.digest('SHA-256', derived))
-    // Half of all hashes are on the curve: nobody has met a mint that needs more than a few.
+    // Half of all hashes are on the curve, so a mint rarely needs more than a few tries.
     if (bump === 0 || !isOnCurve(place)) return writeBase58(place)
   }
 }

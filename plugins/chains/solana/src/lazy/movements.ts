@@ -1,4 +1,4 @@
-/** Plain transfers in a transaction: who gets how much of what. */
+/** Extracts the plain transfers of a transaction: recipient, amount and asset. */
 import { accountsAt } from './node-accounts.js'
 import { associatedTokenProgram, systemProgram, tokenPrograms } from './programs.js'
 import type { Rpc } from './rpc.js'
@@ -6,19 +6,19 @@ import { readTokenAccount } from './token-accounts.js'
 import type { WireInstruction, WireTransaction } from './transaction-wire.js'
 
 export interface Movement {
-  /** An owner, where the token account that receives is known; else that account. */
+  /** The owner of the receiving token account, where known; else that account. */
   readonly to: string
   /** A mint, or `native`. */
   readonly asset: string
   readonly amount: bigint
 }
 
-/** The transfers of each transaction, those to one recipient added up. Accounts of lookup tables are left out: their addresses are not in the transaction. */
+/** Extracts the transfers of each transaction, summed per recipient. Omits accounts of lookup tables, whose addresses are not in the transaction. */
 export async function movementsIn(rpc: Rpc, transactions: readonly WireTransaction[], signal: AbortSignal): Promise<readonly (readonly Movement[])[]> {
   const all = transactions.map(({ instructions }) => instructions.flatMap(one => movementOf(one) ?? []))
   const places = [...new Set(all.flat().flatMap(({ to, isToken }) => (isToken ? [to] : [])))]
   const accounts = places.length ? await accountsAt(rpc, places, signal) : []
-  // An account that such a transaction opens may not be there, where the transaction was never sent: the instruction that opens it names the owner.
+  // An account that the transaction opens may not exist if it was never sent, so its owner is read from the opening instruction.
   const opened = new Map(transactions.flatMap(({ instructions }) => instructions.flatMap(openedBy)))
   const holderOf = (place: string) => {
     const account = accounts[places.indexOf(place)]
@@ -35,7 +35,7 @@ export async function movementsIn(rpc: Rpc, transactions: readonly WireTransacti
   })
 }
 
-/** The associated token program: payer, account, owner, mint. */
+/** Decodes the associated token program's instruction: payer, account, owner, mint. */
 function openedBy({
   program,
   accounts: [, place, owner, mint],

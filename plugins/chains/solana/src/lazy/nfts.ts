@@ -1,5 +1,7 @@
-/** What an account has one of: mints without decimals of which there is a single piece, with what Metaplex or Token-2022 say of them. */
-import { displayText, type NetworkId, type Nft, type Nfts } from '@portico/kernel/contracts'
+/** Reads an account's collectibles: mints without decimals and with a supply of one, with metadata from Metaplex or Token-2022. */
+import type { Nft, Nfts } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
+import { displayText } from '@portico/kernel/text'
 import { holdingsOf } from './balances.js'
 import { readBase58, sameBytes } from './keys.js'
 import { accountsAt } from './node-accounts.js'
@@ -8,9 +10,9 @@ import { tokenMetadataProgram, tokenPrograms } from './programs.js'
 import type { RpcOf } from './rpc.js'
 import { readMint, readMintEntry } from './token-accounts.js'
 
-/** Two accounts for each: a node answers a hundred at once. */
+/** Each needs two accounts, and a node returns a hundred at once. */
 const pageSize = 24
-// Token-2022: the entry of a mint that describes it. Metaplex: the first byte of an account that does.
+// Token-2022: the mint's metadata entry. Metaplex: the first byte of a metadata account.
 const [describes, isMetadata] = [19, 4]
 
 interface Words {
@@ -21,7 +23,7 @@ interface Words {
 
 export function createNfts(rpcOf: RpcOf): Pick<Nfts, 'page'> {
   return {
-    /** The cursor counts mints, in the order of their keys. Compressed ones stand in no account: an indexer tells of those. */
+    /** The cursor counts mints, in the order of their keys. Compressed NFTs have no account, so only an indexer lists them. */
     async page(account, network, { cursor = '0' }, signal) {
       const rpc = rpcOf(network)
       const found = await Promise.all(tokenPrograms.map(programId => holdingsOf(rpc, account, { programId }, signal)))
@@ -40,7 +42,7 @@ export function createNfts(rpcOf: RpcOf): Pick<Nfts, 'page'> {
   }
 }
 
-/** Undefined: there is more than one piece of it, so that it is a token without decimals, or nothing stands there. */
+/** Undefined: the supply is above one, so it is a token without decimals, or the mint does not exist. */
 function nftOf(mint: string, account: NodeAccount | undefined, metadata: NodeAccount | undefined, network: NetworkId): Nft | undefined {
   if (!account || readMint(account) !== 0 || supplyOf(account) !== 1n) return undefined
   const entry = readMintEntry(account, describes)
@@ -62,7 +64,7 @@ function nftOf(mint: string, account: NodeAccount | undefined, metadata: NodeAcc
 }
 const supplyOf = ({ data }: NodeAccount) => new DataView(data.buffer, data.byteOffset).getBigUint64(36, true)
 
-/** The mint at `at`, then three texts, each with its length before it. Undefined where it is about another mint, or ends too early. */
+/** Reads the mint at `at`, then three texts with their lengths. Undefined where the mint differs, or the data ends too early. */
 function wordsIn(data: Uint8Array, at: number, mint: string): Words | undefined {
   const key = readBase58(mint, 32)
   if (!key || !sameBytes(data.subarray(at, at + 32), key)) return undefined
@@ -73,7 +75,7 @@ function wordsIn(data: Uint8Array, at: number, mint: string): Words | undefined 
     if (from + 4 > data.length) return undefined
     const length = view.getUint32(from, true)
     if (from + 4 + length > data.length) return undefined
-    // Metaplex fills them up with zeros.
+    // Metaplex pads them with zeros.
     texts.push(new TextDecoder().decode(data.subarray(from + 4, from + 4 + length)).replace(/\0+$/, ''))
     from += 4 + length
   }

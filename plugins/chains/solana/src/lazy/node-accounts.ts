@@ -1,7 +1,7 @@
 import { type NodeAccount, readAccountsOf } from './node-answers.js'
 import { commitment, type Rpc } from './rpc.js'
 
-/** What is at these addresses; undefined where nothing is. */
+/** Reads the accounts at these addresses. Undefined where none exists. */
 export async function accountsAt(rpc: Rpc, addresses: readonly string[], signal: AbortSignal): Promise<readonly (NodeAccount | undefined)[]> {
   const accounts = await rpc.ask('getMultipleAccounts', [addresses, { encoding: 'base64', commitment }], readAccountsOf(addresses.length), signal)
   return accounts.map(account => account ?? undefined)

@@ -1,13 +1,13 @@
-/** What nodes answer, read at the door. Undefined: it makes no sense (decision 37, situation R7). */
+/** Validates node responses. Undefined: malformed (decision 37, situation R7). */
 import * as v from 'valibot'
 import { readBase58 } from './keys.js'
 
-/** JSON with its whole numbers intact: those that a number of JavaScript cannot hold come as their decimal text (threat S19). */
+/** Parses JSON with exact integers: those beyond a JavaScript number become decimal text (threat S19). */
 export function readJson(text: string): unknown {
   return JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, part => (/^-?\d{16,}$/.test(part) ? `"${part}"` : part)))
 }
 
-/** The text of 32 bytes in base58: an address, a hash. */
+/** 32 bytes in base58: an address or a hash. */
 export const readKey = (answer: unknown): string | undefined => (readBase58(answer, 32) ? (answer as string) : undefined)
 
 const largest = 2n ** 64n - 1n
@@ -28,14 +28,14 @@ const signatureText = v.pipe(
 const small = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
 const inContext = <Schema extends v.GenericSchema>(value: Schema) => v.object({ context: v.object({ slot: u64 }), value })
 
-/** Reads by a schema; undefined for what it refuses. */
+/** Parses by a schema. Undefined for an invalid value. */
 const reading =
   <Schema extends v.GenericSchema>(schema: Schema) =>
   (answer: unknown): v.InferOutput<Schema> | undefined => {
     const result = v.safeParse(schema, answer)
     return result.success ? result.output : undefined
   }
-/** The same, for what comes with the slot that it was true in. */
+/** Parses a value that comes with its slot. */
 const readingIn = <Schema extends v.GenericSchema>(value: Schema) => {
   const read = reading(inContext(value))
   return (answer: unknown): v.InferOutput<Schema> | undefined => (read(answer) as { readonly value: v.InferOutput<Schema> } | undefined)?.value
@@ -50,7 +50,7 @@ export type NodeAccount = v.InferOutput<typeof account>
 
 export const readLamports = readingIn(u64)
 export const readCount = reading(u64)
-/** As many as were asked for; null stands for an account that does not exist. */
+/** As many as requested. null: the account does not exist. */
 export const readAccountsOf = (count: number) => readingIn(v.pipe(v.array(v.nullable(account)), v.length(count)))
 export const readBlockhash = readingIn(v.object({ blockhash: key, lastValidBlockHeight: u64 }))
 export const readFee = readingIn(v.nullable(u64))
@@ -78,7 +78,7 @@ export const readTokenAccounts = readingIn(
 )
 export type TokenHolding = NonNullable<ReturnType<typeof readTokenAccounts>>[number]
 
-// Null is success; what stands there else is shown to nobody, and only read by our own code.
+// Null is success. Any other value is never shown, and read only by our own code.
 const failure = v.unknown()
 export const readSimulationOf = (count: number) =>
   readingIn(
@@ -121,5 +121,5 @@ export const readTransaction = reading(
   ),
 )
 export type NodeTransaction = NonNullable<ReturnType<typeof readTransaction>>
-/** The bytes of a transaction that is in a block; null when there is none. */
+/** The bytes of a transaction that is in a block. null: there is none. */
 export const readTransactionBytes = reading(v.nullable(v.object({ slot: u64, transaction: bytes })))

@@ -1,8 +1,10 @@
-import { formatAmount, type PaymentRequest, TransferError } from '@portico/kernel/contracts'
+import type { PaymentRequest } from '@portico/kernel/capabilities'
+import { TransferError } from '@portico/kernel/chain'
+import { formatAmount } from '@portico/kernel/text'
 import { parseAddress } from './addresses.js'
 import { mintOf, unknownTokenMessage } from './assets.js'
 
-/** A transfer request of Solana Pay. Amounts are decimal text in whole coins; a token is named by its mint. */
+/** Formats a Solana Pay transfer request. Amounts are decimal text in whole coins; a token is identified by its mint. */
 export function paymentUri({ address, network, token, amount }: PaymentRequest): string {
   const { address: to } = parseAddress(address)
   const mint = token && token.asset !== 'native' ? mintOf(token.asset, network) : undefined

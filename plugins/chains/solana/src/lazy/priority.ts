@@ -1,14 +1,14 @@
-/** What to offer for a place in a block. */
-import type { TransferIntent } from '@portico/kernel/contracts'
+/** Chooses the priority fee. */
+import type { TransferIntent } from '@portico/kernel/capabilities'
 import { readPriorityFees } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
-// Of the prices that recent blocks took where the same accounts are written.
+// Quantile of the prices in recent blocks that write the same accounts.
 const share = { slow: 0.25, normal: 0.5, fast: 0.9 } as const
-// A node that lies costs nobody more than that, in lamports: 0.001 SOL.
+// Caps the damage of a lying node, in lamports: 0.001 SOL.
 const most = 1_000_000n
 
-/** In millionths of a lamport for each of so many compute units. */
+/** Returns the price in millionths of a lamport per compute unit. */
 export async function priorityPrice(
   rpc: Rpc,
   accounts: readonly string[],

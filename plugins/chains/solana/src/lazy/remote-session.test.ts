@@ -1,12 +1,14 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { type AccountId, messages, networks, type RemoteSession, remoteSessions, transactions, type WalletReport } from '@portico/kernel/contracts'
+import { messagesCapability, networksCapability, type RemoteSession, remoteSessionsCapability, transactionsCapability } from '@portico/kernel/capabilities'
+import type { AccountId } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
 import { createTestKernel } from '@portico/kernel/testing'
 import { base58, base64 } from '@scure/base'
 import { describe, expect, it, vi } from 'vitest'
 import { thrownBy } from '../../test/bench.js'
 import { solana, solanaDevnet, solanaMainnet } from '../index.js'
 import { buildTransaction, sendSol } from './build-transaction.js'
-import { portOf } from './port.js'
+import { handleOf } from './handle.js'
 import { readWire } from './transaction-wire.js'
 
 const never = new AbortController().signal
@@ -18,7 +20,7 @@ const lifetime = { blockhash: '1'.repeat(32), lastValidBlockHeight: 1n }
 const wire = buildTransaction(ada, lifetime, { units: 450, price: 0n }, [sendSol(ada, bob, 1n)])
 const signatureOf = (bytes: Uint8Array) => base58.encode(ed25519.sign(bytes, secretOf(1)))
 
-/** A session with a mock wallet behind it that signs with its keys: asked by the names and shapes of WalletConnect. */
+/** A session with a mock wallet that signs with its keys, using the method names and shapes of WalletConnect. */
 function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   const asked: { readonly method: string; readonly params: unknown; readonly network: string }[] = []
@@ -46,77 +48,78 @@ function remote(rest: Partial<RemoteSession> = {}) {
 const open = async (rest: Partial<RemoteSession> = {}) => {
   const kernel = await createTestKernel({ plugins: [solana({ networks: [solanaMainnet, solanaDevnet] })] })
   const one = remote(rest)
-  const line = await kernel.capability(remoteSessions, 'solana')?.open(one.session, never)
-  if (!line) throw new Error('not offered')
-  const accounts = line.report.accounts.map(account => ({ ...account, connection: 'solana/x' as const }))
-  const via = { id: 'solana/x', namespace: 'solana', connector: 'x', port: line.port, accounts, network: main } as const
-  return { ...one, kernel, line, via, from: accounts[0] ?? { namespace: 'solana', address: ada, type: 'eoa', connection: 'solana/x' as const } }
+  const walletSession = await kernel.capability(remoteSessionsCapability, 'solana')?.open(one.session, never)
+  if (!walletSession) throw new Error('not offered')
+  const accounts = walletSession.report.accounts.map(account => ({ ...account, connection: 'solana/x' as const }))
+  const via = { id: 'solana/x', namespace: 'solana', connector: 'x', handle: walletSession.handle, accounts, network: main } as const
+  return { ...one, kernel, walletSession, via, from: accounts[0] ?? { namespace: 'solana', address: ada, type: 'eoa', connection: 'solana/x' as const } }
 }
 
 describe('a remote Solana wallet', () => {
-  it('begins on the network where the person was, if the wallet approved it', async () => {
-    expect((await open({ network: dev })).line.report.network).toBe(dev)
-    expect((await open({ network: 'solana:elsewhere' })).line.report.network).toBe(main)
+  it("the session begins on the person's network, if the wallet approved it", async () => {
+    expect((await open({ network: dev })).walletSession.report.network).toBe(dev)
+    expect((await open({ network: 'solana:elsewhere' })).walletSession.report.network).toBe(main)
   })
-  it('is asked for what this plugin uses', async () => {
+  it('the requested scope holds what this plugin uses', async () => {
     const kernel = await createTestKernel({ plugins: [solana({ networks: [solanaMainnet, solanaDevnet] })] })
-    expect(await kernel.capability(remoteSessions, 'solana')?.scope()).toEqual({
+    expect(await kernel.capability(remoteSessionsCapability, 'solana')?.scope()).toEqual({
       networks: [main, dev],
       methods: ['solana_signMessage', 'solana_signTransaction', 'solana_signAndSendTransaction'],
       events: ['accountsChanged', 'chainChanged'],
     })
   })
 
-  it('becomes a line like one in the page: accounts, signatures, networks, farewell', async () => {
-    const { kernel, line, via, from, asked, listeners } = await open()
-    expect(line.report).toMatchObject({ network: main, approved: [main, dev], accounts: [{ address: ada }, { address: bob }] })
-    const signed = await kernel.capability(messages, main)?.sign(via, from, 'hello', never)
+  it('a remote session works like an injected one: accounts, signatures, networks, disconnect', async () => {
+    const { kernel, walletSession, via, from, asked, listeners } = await open()
+    expect(walletSession.report).toMatchObject({ network: main, approved: [main, dev], accounts: [{ address: ada }, { address: bob }] })
+    const signed = await kernel.capability(messagesCapability, main)?.sign(via, from, 'hello', never)
     expect(signed).toEqual({ signature: signatureOf(new TextEncoder().encode('hello')), scheme: 'ed25519' })
     expect(asked).toEqual([{ method: 'solana_signMessage', params: { message: base58.encode(new TextEncoder().encode('hello')), pubkey: ada }, network: main }])
 
     const told: WalletReport[] = []
-    line.watch(report => report && told.push(report))
-    await kernel.capability(networks, dev)?.switch(via, dev, never)
+    walletSession.watch(report => report && told.push(report))
+    await kernel.capability(networksCapability, dev)?.switch(via, dev, never)
     expect(told).toMatchObject([{ network: dev, accounts: [{ address: bob }] }])
-    await line.disconnect(never)
+    await walletSession.disconnect(never)
     expect(listeners.size).toBe(0)
   })
 
-  it('signs transactions: its signature is put in its place, or the whole that it sends is taken', async () => {
+  it('signing a transaction inserts the returned signature, or takes the returned transaction', async () => {
     const { via } = await open()
-    const signed = await portOf(via).signTransaction?.(ada, wire, main, never)
+    const signed = await handleOf(via).signTransaction?.(ada, wire, main, never)
     expect(base58.encode(readWire(signed ?? wire)?.signatures[0] ?? wire)).toBe(signatureOf(readWire(wire)?.message ?? wire))
     const whole = await open({ request: async () => ({ signature: 'ignored', transaction: base64.encode(wire) }) })
-    expect(await portOf(whole.via).signTransaction?.(ada, wire, main, never)).toEqual(wire)
+    expect(await handleOf(whole.via).signTransaction?.(ada, wire, main, never)).toEqual(wire)
   })
 
-  it.each([undefined, null, {}, { signature: 7 }, { signature: 'Ada' }, { transaction: '***' }, 'text'])(
-    '[S35] is not believed when it answers %j',
-    async answer => {
-      const { kernel, via, from } = await open({ request: async () => answer })
-      expect(await thrownBy(portOf(via).signTransaction?.(ada, wire, main, never) ?? Promise.resolve())).toMatchObject({ code: 'WALLET_ANSWER' })
-      expect(await thrownBy(kernel.capability(messages, main)?.sign(via, from, 'hello', never) ?? Promise.resolve())).toMatchObject({ code: 'WALLET_ANSWER' })
-    },
-  )
+  it.each([undefined, null, {}, { signature: 7 }, { signature: 'Ada' }, { transaction: '***' }, 'text'])('[S35] the response %j is rejected', async answer => {
+    const { kernel, via, from } = await open({ request: async () => answer })
+    expect(await thrownBy(handleOf(via).signTransaction?.(ada, wire, main, never) ?? Promise.resolve())).toMatchObject({ code: 'WALLET_ANSWER' })
+    expect(await thrownBy(kernel.capability(messagesCapability, main)?.sign(via, from, 'hello', never) ?? Promise.resolve())).toMatchObject({
+      code: 'WALLET_ANSWER',
+    })
+  })
 
-  it('[R12] passes on that the person declined', async () => {
+  it('[R12] a rejection by the person is passed on', async () => {
     const { kernel, via, from } = await open({ request: async () => Promise.reject('User rejected') })
-    expect(await thrownBy(kernel.capability(messages, main)?.sign(via, from, 'hello', never) ?? Promise.resolve())).toBe('User rejected')
+    expect(await thrownBy(kernel.capability(messagesCapability, main)?.sign(via, from, 'hello', never) ?? Promise.resolve())).toBe('User rejected')
   })
 
-  it('does what it granted, and nothing else', async () => {
-    const { line, kernel, via, from } = await open({ methods: ['solana_signAndSendTransaction'], approved: [main] })
-    expect([messages, transactions, networks].map(one => line.supports?.(one))).toEqual([false, true, false])
-    expect(await thrownBy(kernel.capability(messages, main)?.sign(via, from, 'hello', never) ?? Promise.resolve())).toMatchObject({
+  it('the session uses granted methods only', async () => {
+    const { walletSession, kernel, via, from } = await open({ methods: ['solana_signAndSendTransaction'], approved: [main] })
+    expect([messagesCapability, transactionsCapability, networksCapability].map(one => walletSession.supports?.(one))).toEqual([false, true, false])
+    expect(await thrownBy(kernel.capability(messagesCapability, main)?.sign(via, from, 'hello', never) ?? Promise.resolve())).toMatchObject({
       code: 'WALLET_UNSUPPORTED',
     })
-    expect(await thrownBy(kernel.capability(networks, dev)?.switch(via, dev, never) ?? Promise.resolve())).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(await thrownBy(kernel.capability(networksCapability, dev)?.switch(via, dev, never) ?? Promise.resolve())).toMatchObject({
+      code: 'WALLET_UNSUPPORTED',
+    })
   })
 
-  it('tells which account it selected, that it moved, and that it hung up', async () => {
-    const { line, tell } = await open()
+  it('the session reports the selected account, another network, and the end by the wallet', async () => {
+    const { walletSession, tell } = await open()
     const told = vi.fn()
-    line.watch(told)
+    walletSession.watch(told)
     tell('accountsChanged', [`${main}:${bob}`])
     expect(told).toHaveBeenLastCalledWith(
       expect.objectContaining({ accounts: [expect.objectContaining({ address: bob }), expect.objectContaining({ address: ada })] }),
@@ -127,10 +130,10 @@ describe('a remote Solana wallet', () => {
     expect(told).toHaveBeenLastCalledWith(undefined)
   })
 
-  it('[S24] reports no account of another network after chainChanged to one without accounts', async () => {
-    const { line, tell } = await open({ accounts: [`${main}:${ada}` as AccountId], approved: [main, dev] })
+  it('[S24] the session reports no account of another network after chainChanged to one without accounts', async () => {
+    const { walletSession, tell } = await open({ accounts: [`${main}:${ada}` as AccountId], approved: [main, dev] })
     const told = vi.fn()
-    line.watch(told)
+    walletSession.watch(told)
     tell('chainChanged', undefined, dev)
     expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ network: dev, accounts: [], approved: [main] }))
   })
@@ -138,8 +141,8 @@ describe('a remote Solana wallet', () => {
   it.each([
     ['no account', { accounts: [] }, 'WALLET_ANSWER'],
     ['an address that is none', { accounts: [`${main}:Ada` as AccountId] }, 'WALLET_ANSWER'],
-    ['networks that nobody asked for', { accounts: [`solana:other:${ada}` as AccountId], approved: ['solana:other' as const] }, 'WALLET_NETWORK'],
-  ] as const)('[S35] is not connected with %s', async (_, rest, code) => {
+    ['networks that were not requested', { accounts: [`solana:other:${ada}` as AccountId], approved: ['solana:other' as const] }, 'WALLET_NETWORK'],
+  ] as const)('[S35] a session with %s is rejected', async (_, rest, code) => {
     expect(await thrownBy(open(rest))).toMatchObject({ code })
   })
 })

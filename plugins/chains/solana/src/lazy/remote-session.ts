@@ -1,80 +1,42 @@
-import {
-  type AnyCapability,
-  ChainError,
-  createAudience,
-  messages,
-  type NetworkId,
-  namespaceOf,
-  networks,
-  networksWithAccounts,
-  parseAccountId,
-  type RemoteSession,
-  type RemoteSessions,
-  transactions,
-  transfers,
-  type WalletReport,
-} from '@portico/kernel/contracts'
+import { messagesCapability, type RemoteSession, type RemoteSessions, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import { openRemoteSession, type RemoteChain, type RemoteState } from '@portico/kernel/connector-kit'
 import { base64 } from '@scure/base'
 import { walletRefusal } from '../errors.js'
-import { namespace, type SolanaNetwork } from '../networks.js'
+import { namespace } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
+import { createHandle, type SolanaHandle } from './handle.js'
 import { readBase58, writeBase58 } from './keys.js'
-import { createPort, type SolanaPort } from './port.js'
 import { remoteScope } from './remote-scope.js'
 import { read } from './standard-wallet.js'
 import { withSignature } from './transaction-wire.js'
 import { reportedAccounts } from './wallet-answers.js'
 
-/** Lines to remote wallets, with the same port as those in the page. */
+/** Sessions with wallets on other devices, with the same handle as those in the page. */
 export function createRemoteSessions(setup: SolanaSetup): RemoteSessions {
-  return {
-    scope: async () => remoteScope(setup.networks),
-    async open(session, signal) {
-      signal.throwIfAborted()
-      let network = firstNetwork(session, setup)
-      let selected: readonly string[] = []
-      const report = (): WalletReport => ({
-        accounts: reportedAccounts(addressesOf(session, network.caipNetworkId, selected).map(address => ({ address, label: undefined }))),
-        network: network.caipNetworkId,
-        approved: networksWithAccounts(session).filter(isOurs),
-      })
-      const first = report()
-      if (!first.accounts.length) throw new ChainError('WALLET_ANSWER')
-
-      const letGo = () => {
-        stop()
-        setup.signal.removeEventListener('abort', letGo)
-      }
-      const audience = createAudience({ first, whenEmpty: letGo, report: setup.report })
-      const stop = session.watch(({ name, data, network: about }) => {
-        if (name === 'closed') return audience.tell(undefined)
-        if (name === 'accountsChanged' && Array.isArray(data)) selected = data.map(one => parseAccountId(String(one))?.address ?? String(one))
-        if (name === 'chainChanged') network = setup.networks.find(one => one.caipNetworkId === about) ?? network
-        audience.tell(report())
-      })
-      setup.signal.addEventListener('abort', letGo)
-      const move = (next: NetworkId) => {
-        const listed = setup.networks.find(one => one.caipNetworkId === next)
-        if (!listed || !networksWithAccounts(session).includes(next)) throw new ChainError('WALLET_UNSUPPORTED')
-        network = listed
-        audience.tell(report())
-      }
-      return {
-        port: createPort(signing(session, () => network.caipNetworkId, move)),
-        report: first,
-        watch: audience.watch,
-        supports: capability => supports(session, capability),
-        async disconnect(within) {
-          letGo()
-          await session.close(within)
-        },
-      }
+  const chain: RemoteChain = {
+    namespace,
+    networks: setup.networks.map(({ caipNetworkId }) => caipNetworkId),
+    needs: {
+      [messagesCapability.id]: ['solana_signMessage'],
+      [transactionsCapability.id]: ['solana_signTransaction', 'solana_signAndSendTransaction'],
+      [transfersCapability.id]: ['solana_signTransaction', 'solana_signAndSendTransaction'],
     },
+    signal: setup.signal,
+    report: setup.report,
+    open: (session, state) => ({
+      handle: createHandle(signing(session, state)),
+      accounts(addresses) {
+        if (addresses.some(address => !readBase58(address, 32))) throw new ChainError('WALLET_ANSWER')
+        return reportedAccounts(addresses.map(address => ({ address, label: undefined })))
+      },
+    }),
   }
+  return { scope: async () => remoteScope(setup.networks), open: (session, signal) => openRemoteSession(chain, session, signal) }
 }
 
 /** What the session granted, asked by the methods of WalletConnect: base58 for messages and signatures, base64 for transactions. */
-function signing(session: RemoteSession, here: () => NetworkId, switchNetwork: SolanaPort['switchNetwork']): SolanaPort {
+function signing(session: RemoteSession, state: RemoteState): SolanaHandle {
   const grants = (method: string) => session.methods.includes(method)
   const ask = (method: string, params: object, network: NetworkId, signal: AbortSignal) =>
     session.request(method, params, network, signal).catch((error: unknown) => {
@@ -88,7 +50,7 @@ function signing(session: RemoteSession, here: () => NetworkId, switchNetwork: S
   return {
     ...(grants('solana_signMessage') && {
       async signMessage(pubkey, bytes, signal) {
-        const answer = await ask('solana_signMessage', { message: writeBase58(bytes), pubkey }, here(), signal)
+        const answer = await ask('solana_signMessage', { message: writeBase58(bytes), pubkey }, state.network(), signal)
         return { signature: signatureIn(answer), signed: bytes }
       },
     }),
@@ -105,7 +67,7 @@ function signing(session: RemoteSession, here: () => NetworkId, switchNetwork: S
       signAndSend: async (pubkey, wire, network, signal) =>
         signatureIn(await ask('solana_signAndSendTransaction', { transaction: base64.encode(wire), pubkey }, network, signal)),
     }),
-    switchNetwork,
+    switchNetwork: next => state.moveTo(next),
   }
 }
 
@@ -115,32 +77,4 @@ function readBase64(text: string): Uint8Array | undefined {
   } catch {
     return undefined
   }
-}
-
-function supports(session: RemoteSession, { id }: AnyCapability): boolean {
-  const grants = (...methods: readonly string[]) => methods.some(method => session.methods.includes(method))
-  if (id === messages.id) return grants('solana_signMessage')
-  if (id === networks.id) return networksWithAccounts(session).filter(isOurs).length > 1
-  return (id !== transactions.id && id !== transfers.id) || grants('solana_signTransaction', 'solana_signAndSendTransaction')
-}
-
-const isOurs = (network: string): network is NetworkId => namespaceOf(network) === namespace
-
-/** The network that is wanted, if an account was approved there; else the first such network of the host's order. */
-function firstNetwork(session: RemoteSession, { networks: listed }: SolanaSetup): SolanaNetwork {
-  const named = networksWithAccounts(session)
-  const known = listed.filter(one => named.includes(one.caipNetworkId))
-  const network = known.find(one => one.caipNetworkId === session.network) ?? known[0]
-  if (!network) throw new ChainError(named.length ? 'WALLET_NETWORK' : 'WALLET_ANSWER')
-  return network
-}
-
-/** The accounts on a network, those that the wallet selected first. Throws a ChainError for one that is no address of this chain. */
-function addressesOf({ accounts }: RemoteSession, network: NetworkId, selected: readonly string[]): readonly string[] {
-  const all = accounts.flatMap(account => {
-    const parsed = parseAccountId(account)
-    return parsed?.network === network ? [parsed.address] : []
-  })
-  if (all.some(address => !readBase58(address, 32))) throw new ChainError('WALLET_ANSWER')
-  return [...new Set([...selected.filter(address => all.includes(address)), ...all])]
 }

@@ -1,12 +1,12 @@
-/** Asking the nodes of Solana's clusters. */
-import { ChainError, type NetworkId } from '@portico/kernel/contracts'
+/** JSON-RPC requests to the nodes of Solana clusters. */
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { createJsonRpc, type JsonRpc } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
 import type { SolanaNetwork } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { readJson, readKey } from './node-answers.js'
 
-/** `ask` throws an RpcRefusal when the network understood and refused. */
+/** `ask` throws an RpcRefusal when the node understood the request and refused it. */
 export interface Rpc extends Pick<JsonRpc, 'ask'> {
   readonly network: SolanaNetwork
 }
@@ -33,9 +33,9 @@ const createRpc = (network: SolanaNetwork, timeoutMs: number): Rpc => ({
   }),
 })
 
-/** Blocks in which a transaction can come after the one whose hash it names. */
+/** Blocks after its blockhash in which a transaction is valid. */
 export const lifetime = 150n
-/** Nodes are not all at the same block: what is over at one may still come at another. */
+/** Nodes are at different blocks, so a transaction expired at one may still be included at another. */
 export const graceInBlocks = 20n
-/** What everything is asked by: what more than two thirds of the validators voted for. */
+/** The commitment of all requests: confirmed by more than two thirds of the validators. */
 export const commitment = 'confirmed'

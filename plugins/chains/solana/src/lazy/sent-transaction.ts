@@ -1,4 +1,4 @@
-/** Reading back what was sent, by its hash. */
+/** Reads a sent transaction by its hash. */
 
 import { writeBase58 } from './keys.js'
 import { readTransactionBytes } from './node-answers.js'
@@ -11,8 +11,9 @@ export interface SentTransaction {
   readonly read: WireTransaction
 }
 /**
- * The transaction of a hash; null where the node that answers does not know it. The hash is the first signature, so a node cannot put another transaction in its place: one
- * that the signature does not fit is no answer, and the next endpoint is asked.
+ * Reads a transaction by its hash. null where the node does not know it. The hash is the first signature, so a node cannot substitute another
+ * transaction: one
+ * whose signature does not verify is malformed, and the next endpoint is used.
  */
 export async function transactionAt(rpc: Rpc, hash: string, signal: AbortSignal): Promise<SentTransaction | null> {
   const options = { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }

@@ -1,17 +1,20 @@
-/** Whether a wallet signed what it was asked to (threat S35). */
+/** Checks that a wallet signed what was requested (threat S35). */
 
-import { ChainError, message } from '@portico/kernel/contracts'
+import { ChainError } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { isSignedBy } from '@portico/signatures/solana'
 import { readBase58, sameBytes } from './keys.js'
 import { computeBudgetProgram, systemProgram } from './programs.js'
 import { readWire, type WireInstruction, type WireTransaction } from './transaction-wire.js'
 
-// Assertions that Phantom and other wallets append: they move nothing, and let the transaction fail. Source: https://docs.phantom.com/developer-powertools/lighthouse
+// Assertions that Phantom and other wallets append. They move nothing, and can only fail the transaction. Source:
+// https://docs.phantom.com/developer-powertools/lighthouse
 const lighthouse = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
 
 /**
- * Reads a signed transaction. Wallets may add instructions of the compute budget and guards; what was asked stands in the transaction as it was, paid by the same account,
- * for at most 0.01 SOL more than was shown.
+ * Reads a signed transaction. Wallets may add compute budget instructions and guards; the requested instructions must be unchanged, paid by the same
+ * account,
+ * for at most 0.01 SOL more than shown.
  *
  * Throws a ChainError WALLET_ANSWER for anything else.
  */
@@ -32,7 +35,7 @@ export function hasSigned(address: string, bytes: Uint8Array, signature: Uint8Ar
 }
 
 /**
- * Whether a transaction does what was asked and nothing else: the same instructions in the same order. What only says how much work is paid for may differ, and guards
+ * Returns true when a transaction has exactly the requested instructions in order. Compute budget instructions may differ, and guards
  * may be added. Any other instruction could move money (threats S2, S35).
  */
 export function holds(signed: WireTransaction, asked: WireTransaction): boolean {
@@ -48,17 +51,17 @@ export function holds(signed: WireTransaction, asked: WireTransaction): boolean 
   return found === wanted.length
 }
 
-// A wallet may offer more for a place in a block, up to 0.01 SOL above the fee that was shown.
+// A wallet may raise the priority fee, up to 0.01 SOL above the shown fee.
 const mostAdded = 10_000_000n
-/** Whether the fee is far above the one that was shown, for the account that was to pay it: a wallet that burns money as fee sends another transaction. */
+/** Returns true when the requested payer pays far more than the shown fee, because a wallet that burns money as fee sends another transaction. */
 export const isOverpaid = (sent: WireTransaction, asked: WireTransaction): boolean =>
   sent.signers[0] === asked.signers[0] && offeredFee(sent) > offeredFee(asked) + mostAdded
 
 const lamportsPerSignature = 5_000n
 const microLamports = 1_000_000n
-/** Compute units of one transaction at most, and of one instruction where none are named: of a built-in program, and of another. */
+/** Maximum compute units of one transaction, and the default per instruction: of a built-in program, and of another. */
 const [mostUnits, unitsOfBuiltIn, unitsOfOther] = [1_400_000n, 3_000n, 200_000n] as const
-/** Lamports for the signatures and for priority. The network charges all units that a transaction names, used or not. */
+/** Lamports for signatures and priority. The network charges all units that a transaction names, used or not. */
 function offeredFee({ signatures, instructions }: WireTransaction): bigint {
   let [named, price]: [bigint | undefined, bigint] = [undefined, 0n]
   let granted = 0n

@@ -1,12 +1,14 @@
-/** Trying a transaction without sending it, and what it would cost. */
-import { ChainError, displayText, failsMessage, maybeSentMessage, message, TransferError, transactionFundsMessage, withValues } from '@portico/kernel/contracts'
+/** Simulates a transaction, and computes its cost. */
+import { failsMessage, maybeSentMessage, transactionFundsMessage } from '@portico/kernel/capabilities'
+import { ChainError, TransferError } from '@portico/kernel/chain'
+import { displayText, message, withValues } from '@portico/kernel/text'
 import { base64 } from '@scure/base'
 import { RpcRefusal } from '../errors.js'
 import { readFee, readSimulationOf, type Simulated } from './node-answers.js'
 import { commitment, type Rpc } from './rpc.js'
 import { readWire } from './transaction-wire.js'
 
-/** Tries an unsigned transaction, and says what would be left of these accounts. Throws a TransferError when it would fail. */
+/** Simulates an unsigned transaction and returns the resulting accounts. Throws a TransferError when it would fail. */
 export async function simulate(rpc: Rpc, wire: Uint8Array, addresses: readonly string[], signal: AbortSignal): Promise<Simulated> {
   const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true, accounts: { encoding: 'base64', addresses } }
   const outcome = await rpc.ask('simulateTransaction', [base64.encode(wire), options], readSimulationOf(addresses.length), signal).catch(error => {
@@ -16,7 +18,7 @@ export async function simulate(rpc: Rpc, wire: Uint8Array, addresses: readonly s
   return outcome
 }
 
-/** Lamports for signatures and priority. Throws a TransferError for a transaction whose time is over. */
+/** Lamports for signatures and priority. Throws a TransferError for a transaction whose blockhash expired. */
 export async function feeOf(rpc: Rpc, wire: Uint8Array, signal: AbortSignal): Promise<bigint> {
   const read = readWire(wire)
   const fee = read && (await rpc.ask('getFeeForMessage', [base64.encode(read.message), { commitment }], readFee, signal))
@@ -24,14 +26,15 @@ export async function feeOf(rpc: Rpc, wire: Uint8Array, signal: AbortSignal): Pr
   return fee
 }
 
-/** The sentence for a transaction that a node refuses. */
+/** Returns the error for a transaction that a node refuses. */
 function refusedTransfer(refusal: RpcRefusal): TransferError {
   const { err, logs } = (refusal.data ?? {}) as { readonly err?: unknown; readonly logs?: unknown }
   return failing(err ?? refusal.message, Array.isArray(logs) ? logs : [], refusal)
 }
 
 /**
- * The error for a signed transaction that a node refused. The outcome is unknown, because the node may have forwarded the transaction all the same: who reads that nothing
+ * Returns the error for a signed transaction that a node refused. The outcome is unknown, because the node may have relayed it, and a person who reads
+ * that nothing
  * was sent would pay twice.
  */
 export function unknownOutcome(refusal: RpcRefusal): ChainError {
@@ -39,12 +42,13 @@ export function unknownOutcome(refusal: RpcRefusal): ChainError {
   return new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason: cause.message }), { cause })
 }
 
-// Preflight failed, a signature is missing or wrong, the bytes are no transaction.
+// Preflight failed; a missing or invalid signature; malformed bytes.
 const [preflightFailed, badSignature, badTransaction] = [-32002, -32003, -32602] as const
 
 /**
- * Whether a node says of a signed transaction that it can never come into a block. False where the network may have it already, and where the node does not know the
- * blockhash: another node may know it, and `confirm` tells when its time is over.
+ * Returns true when a node proves that a signed transaction can never be included. False where the network may have it already, and where the node does
+ * not know the
+ * blockhash: another node may know it, and `confirm` reports when it expires.
  */
 export function isRefusal({ rpcCode, data }: RpcRefusal): boolean {
   if (rpcCode === badSignature || rpcCode === badTransaction) return true

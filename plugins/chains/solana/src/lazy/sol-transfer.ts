@@ -1,11 +1,13 @@
-import { accountCostMessage, formatAmount, message, TransferError, withValues } from '@portico/kernel/contracts'
+import { accountCostMessage } from '@portico/kernel/capabilities'
+import { TransferError } from '@portico/kernel/chain'
+import { formatAmount, message, withValues } from '@portico/kernel/text'
 import type * as Builder from './build-transaction.js'
 import { type Ends, expectDecimals, expectHolder, expectLamports, isTokenAccount, type Plan } from './transfer-plan.js'
 
-// A lamport is a billionth of a SOL on every cluster, whatever the host's list says.
+// A lamport is a billionth of a SOL on every cluster, whatever the host configures.
 const solDecimals = 9
 
-/** Moves lamports. Throws a TransferError for a recipient that must not get any. */
+/** Plans a transfer of lamports. Throws a TransferError for a recipient that must not receive any. */
 export function planSolTransfer(ends: Ends, { sendSol }: typeof Builder): Plan {
   const { rpc, from, to, amount, sender, recipient, leastLamports } = ends
   const { decimals, symbol } = rpc.network.nativeCurrency

@@ -1,6 +1,8 @@
-/** A wallet in the page that is slow, silent, changes its mind, or lies. */
+/** Tests an injected wallet that is slow, silent, changes its mind, or lies. */
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { networks, type WalletReport, walletProblem } from '@portico/kernel/contracts'
+import { networksCapability } from '@portico/kernel/capabilities'
+import type { WalletReport } from '@portico/kernel/connector-kit'
+import { walletProblem } from '@portico/kernel/wallet'
 import type { MockSolanaWallet, SolanaQuirks, SolanaWalletOptions } from '@portico/mock-wallets'
 import { base58 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -26,7 +28,7 @@ beforeEach(() => vi.useRealTimers())
 afterEach(() => world?.stop())
 
 describe('connecting', () => {
-  it('[S7.25] gives the accounts that the person approved, and the networks that they are for', async () => {
+  it('[S7.25] connect returns the approved accounts and their networks', async () => {
     const { wallet } = await start()
     const { report } = await connecting()
     expect(report).toEqual({
@@ -36,7 +38,7 @@ describe('connecting', () => {
     })
   })
 
-  it('[R10] waits as long as the person takes, and drops an answer that comes after that was given up: reported, and nothing else', async () => {
+  it('[R10] connect waits as long as the person takes, and only reports a response that comes after an abort', async () => {
     const { wallet } = await start({ policy: 'ask' })
     const controller = new AbortController()
     const connection = connecting(controller.signal)
@@ -48,7 +50,7 @@ describe('connecting', () => {
     expect(wallet.listeners).toBe(0)
   })
 
-  it('[R11] asks a wallet once that is asked twice at once', async () => {
+  it('[R11] connecting twice at once asks the wallet once', async () => {
     const { wallet } = await start({ policy: 'ask' })
     const both = [connecting(), connecting()]
     await wallet.waitForRequest()
@@ -58,7 +60,7 @@ describe('connecting', () => {
     expect(wallet.prompts).toBe(1)
   })
 
-  it('[R11] says that the wallet is asking already, and takes the first answer where it was given up and asked again', async () => {
+  it('[R11] connect reports a prompt that is already open, and uses its response when it is retried after an abort', async () => {
     const { wallet } = await start({ policy: 'pending' })
     expect(walletProblem(await thrownBy(connecting())).kind).toBe('pending')
     wallet.policy = 'ask'
@@ -82,7 +84,7 @@ describe('connecting', () => {
     'Connection rejected',
     'Cancelled',
     'Request declined by the user',
-  ])('[R12] knows "%s" for a no', async throwsText => {
+  ])('[R12] connect treats "%s" as a rejection', async throwsText => {
     await start({ policy: 'reject', quirks: { throwsText } })
     expect(walletProblem(await thrownBy(connecting())).kind).toBe('declined')
     expect(world.reported).toEqual([])
@@ -94,12 +96,12 @@ describe('connecting', () => {
     ['null', null],
     ['a number', 7],
     ['an object', { reason: 'none' }],
-  ])('passes on %s that a wallet throws', async (_, error) => {
+  ])('connect passes on %s that a wallet throws', async (_, error) => {
     await start({ policy: { error } })
     expect(await thrownBy(connecting())).toEqual(error)
   })
 
-  it('waits for a wallet that is locked, and for one that answers late', async () => {
+  it('connect waits for a locked wallet, and for one that responds late', async () => {
     const { wallet } = await quirky({ silentUntilUnlocked: true, answersLateMs: 30 })
     const connection = connecting()
     await new Promise(resolve => setTimeout(resolve, 60))
@@ -108,7 +110,7 @@ describe('connecting', () => {
     expect(addressesOf((await connection).report)).toEqual(wallet.addresses)
   })
 
-  it('[D19] is on the first network of the host that the wallet has an account on, whatever was asked for', async () => {
+  it("[D19] a connection starts on the host's first network on which the wallet has an account, whatever was requested", async () => {
     await start({ chains: { 'solana:devnet': '' } })
     world.stop()
     world = await startWorld(ledger, { wallet: { chains: { 'solana:devnet': '' } }, plugin: { networks: [world.network, solanaDevnet] } })
@@ -118,7 +120,7 @@ describe('connecting', () => {
 })
 
 const keyOf = (wallet: MockSolanaWallet) => wallet.publicKeys[0] as Uint8Array
-/** What a wallet could answer to a connect, and no page can use. */
+/** Responses to connect that no page can use. */
 const lies: readonly (readonly [string, (wallet: MockSolanaWallet) => unknown])[] = [
   ...[undefined, null, 0, 7, '', 'yes', true, [], {}, [[]], () => undefined, Symbol('x'), 7n].map(one => [`${typeof one} ${String(one)}`, () => one] as const),
   ...[undefined, null, 7, 'Ada', {}, { length: 1 }, new Map()].map(accounts => [`accounts: ${String(accounts)}`, () => ({ accounts })] as const),
@@ -165,25 +167,25 @@ const account = (wallet: MockSolanaWallet, more: object = {}) => ({
 })
 
 describe('[S35] a wallet that lies', () => {
-  it('is asked for more than forty things', () => {
+  it('the table has more than forty responses', () => {
     expect(lies.length).toBeGreaterThan(40)
   })
-  it.each(lies)('is not believed: %s', async (_, answer) => {
+  it.each(lies)('connect rejects %s', async (_, answer) => {
     const { wallet } = await start()
     wallet.policy = { 'standard:connect': { answer: answer(wallet) } }
     expect(await thrownBy(connecting())).toMatchObject({ code: expect.stringMatching(/^WALLET_(ANSWER|NETWORK)$/), userMessage: { id: expect.any(String) } })
     expect(wallet.listeners).toBe(0)
     expect(world.reported).toEqual([])
   })
-  it.each(['cut', 'swapped', 'missing'] as const)('is not believed: keys that are %s', async keys => {
+  it.each(['cut', 'swapped', 'missing'] as const)('connect rejects keys that are %s', async keys => {
     await quirky({ keys })
     expect(await thrownBy(connecting())).toMatchObject({ code: 'WALLET_ANSWER' })
   })
-  it('loses nothing that was good: accounts that it cannot be serious about are reported, and the last good list stays', async () => {
+  it('an invalid list of accounts is reported, and the last valid list stays', async () => {
     const { wallet } = await start()
-    const line = await connecting()
+    const walletSession = await connecting()
     const told: unknown[] = []
-    line.watch(report => void told.push(report))
+    walletSession.watch(report => void told.push(report))
     vi.spyOn(wallet.wallet, 'accounts', 'get').mockReturnValue([{ address: 'Ada' }] as never)
     wallet.emit('change', {})
     await vi.waitFor(() => expect(world.reported.length).toBeGreaterThan(0))
@@ -193,11 +195,11 @@ describe('[S35] a wallet that lies', () => {
 })
 
 describe('a connected wallet', () => {
-  it('is followed: another account, no account, new accounts, each told once', async () => {
+  it('the session reports another account, no account and new accounts once each', async () => {
     const { wallet } = await start({ quirks: { showsActiveAccountOnly: true } })
-    const line = await connecting()
+    const walletSession = await connecting()
     const told: (readonly string[] | undefined)[] = []
-    line.watch(report => void told.push(addressesOf(report)))
+    walletSession.watch(report => void told.push(addressesOf(report)))
     wallet.switchAccount(1)
     await vi.waitFor(() => expect(told).toEqual([[bob]]))
     wallet.lock()
@@ -208,11 +210,11 @@ describe('a connected wallet', () => {
     await vi.waitFor(() => expect(told).toEqual([[bob], [], [bob], [carol]]))
   })
 
-  it('[R20] that tells a thousand changes at once is read once or twice', async () => {
+  it('[R20] a thousand changes at once cause one or two polls', async () => {
     const { wallet } = await start()
-    const line = await connecting()
+    const walletSession = await connecting()
     const told = vi.fn()
-    line.watch(told)
+    walletSession.watch(told)
     wallet.switchAccount(1)
     const reads = vi.spyOn(wallet.wallet, 'accounts', 'get')
     wallet.burst('change', 1_000)
@@ -223,11 +225,11 @@ describe('a connected wallet', () => {
     expect(told).toHaveBeenCalledOnce()
   })
 
-  it('that tells of a change before it happened is looked at once more', async () => {
+  it('an event before its change causes a second poll', async () => {
     const { wallet } = await start()
-    const line = await connecting()
+    const walletSession = await connecting()
     const told = vi.fn()
-    line.watch(told)
+    walletSession.watch(told)
     const before = wallet.wallet.accounts
     const stale = vi.spyOn(wallet.wallet, 'accounts', 'get').mockReturnValue(before)
     wallet.switchAccount(1)
@@ -237,30 +239,30 @@ describe('a connected wallet', () => {
     expect(addressesOf(told.mock.calls[0]?.[0])).toEqual([bob, ada])
   })
 
-  it('[D3a] moves to another network by our own choice, and only where it has an account', async () => {
+  it('[D3a] the page switches the network by itself, and only to one where the wallet has an account', async () => {
     await start()
     world.stop()
     world = await startWorld(ledger, {
       wallet: { chains: { 'solana:localnet': '', 'solana:devnet': '' } },
       plugin: { networks: [world.network, solanaDevnet, { ...solanaDevnet, id: 'x', caipNetworkId: 'solana:x', walletChain: 'solana:testnet' }] },
     })
-    const { line, via } = await world.connect()
+    const { walletSession, via } = await world.connect()
     const told: unknown[] = []
-    line.watch(report => void told.push(report?.network))
-    const { switch: move } = world.offer(networks)
+    walletSession.watch(report => void told.push(report?.network))
+    const { switch: move } = world.offer(networksCapability)
     await move(via, solanaDevnet.caipNetworkId, never())
     expect(told).toEqual([solanaDevnet.caipNetworkId])
     expect(await thrownBy(move(via, 'solana:x', never()))).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(await thrownBy(move(via, 'solana:unlisted', never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    expect(await thrownBy(move({ ...via, port: {} }, solanaDevnet.caipNetworkId, never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(await thrownBy(move({ ...via, handle: {} }, solanaDevnet.caipNetworkId, never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(world.wallet.prompts).toBe(1)
   })
 
-  it('is told goodbye, and cannot keep the person by saying nothing', async () => {
+  it('disconnect notifies the wallet, and does not wait for a silent one', async () => {
     const { wallet } = await start()
-    const line = await connecting()
-    line.watch(() => undefined)
-    await line.disconnect(never())
+    const walletSession = await connecting()
+    walletSession.watch(() => undefined)
+    await walletSession.disconnect(never())
     expect(wallet.isConnected).toBe(false)
     expect(wallet.listeners).toBe(0)
     wallet.policy = { 'standard:disconnect': { error: 'no' } }
@@ -268,10 +270,10 @@ describe('a connected wallet', () => {
     expect(world.reported).toEqual([])
   })
 
-  it('needs no events and no goodbye of its own', async () => {
+  it('a session works with a wallet without events and without disconnect', async () => {
     await quirky({ lacks: ['standard:events', 'standard:disconnect'] })
-    const line = await connecting()
-    await line.disconnect(never())
+    const walletSession = await connecting()
+    await walletSession.disconnect(never())
     expect(world.reported).toEqual([])
   })
 })
@@ -279,16 +281,16 @@ describe('a connected wallet', () => {
 describe('restoring', () => {
   const restoring = async () => (await world.connector()).restore({ network: world.network.caipNetworkId }, never())
 
-  it('[D11a] takes a connection up again without asking anybody', async () => {
+  it('[D11a] restore reconnects without a prompt', async () => {
     const { wallet } = await start()
     await connecting()
-    const line = await restoring()
-    expect(addressesOf(line?.report)).toEqual(wallet.addresses)
+    const walletSession = await restoring()
+    expect(addressesOf(walletSession?.report)).toEqual(wallet.addresses)
     expect(wallet.prompts).toBe(1)
     expect(wallet.calls.at(-1)).toEqual({ method: 'standard:connect', params: { silent: true } })
   })
 
-  it('finds nothing where the wallet forgot the page, or is locked', async () => {
+  it('restore finds nothing where the wallet forgot the page, or is locked', async () => {
     const { wallet } = await start()
     expect(await restoring()).toBeUndefined()
     await connecting()
@@ -297,7 +299,7 @@ describe('restoring', () => {
     expect(wallet.prompts).toBe(1)
   })
 
-  it('[R25] gives up on a wallet that says nothing, after 10 s', async () => {
+  it('[R25] restore gives up a silent wallet after 10 s', async () => {
     await quirky({ silentUntilUnlocked: true })
     const connector = await world.connector()
     vi.useFakeTimers()

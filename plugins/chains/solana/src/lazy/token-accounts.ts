@@ -1,11 +1,11 @@
-/** Accounts of the token programs, read from their bytes. */
+/** Decodes the accounts of the token programs. */
 import { writeBase58 } from './keys.js'
 import type { NodeAccount } from './node-answers.js'
 import { tokenPrograms } from './programs.js'
 
 const mintBytes = 82
 const accountBytes = 165
-// Token-2022: the byte after what SPL Token has too.
+// Token-2022: the byte after the layout shared with SPL Token.
 const [isMint, isAccount] = [1, 2]
 
 export interface TokenAccount {
@@ -14,12 +14,12 @@ export interface TokenAccount {
   readonly amount: bigint
 }
 
-/** How many decimals a mint has; undefined for what is no mint. */
+/** Returns the decimals of a mint. Undefined for any other account. */
 export function readMint({ owner, data }: NodeAccount): number | undefined {
   const isIt = tokenPrograms.includes(owner) && (data.length === mintBytes || data[accountBytes] === isMint)
   return isIt && data[45] === 1 ? data[44] : undefined
 }
-/** What follows a mint of Token-2022 under this type; undefined where nothing does. */
+/** Returns the Token-2022 extension of this type from a mint. Undefined where there is none. */
 export function readMintEntry({ data }: NodeAccount, type: number): Uint8Array | undefined {
   if (data[accountBytes] !== isMint) return undefined
   const view = new DataView(data.buffer, data.byteOffset, data.length)
@@ -30,7 +30,7 @@ export function readMintEntry({ data }: NodeAccount, type: number): Uint8Array |
   }
   return undefined
 }
-/** Undefined for what is no token account. */
+/** Undefined for anything but a token account. */
 export function readTokenAccount({ owner, data }: NodeAccount): TokenAccount | undefined {
   const isIt = tokenPrograms.includes(owner) && (data.length === accountBytes || (data.length > accountBytes && data[accountBytes] === isAccount))
   if (!isIt || data[108] === 0) return undefined

@@ -1,4 +1,5 @@
-import { ChainError, formatAmount, message, shortenAddress, TransferError } from '@portico/kernel/contracts'
+import { ChainError, TransferError } from '@portico/kernel/chain'
+import { formatAmount, message, shortenAddress } from '@portico/kernel/text'
 import { unknownTokenMessage } from './assets.js'
 import { holdingsOf } from './balances.js'
 import type * as Builder from './build-transaction.js'
@@ -7,12 +8,12 @@ import { type NodeAccount, readCount } from './node-answers.js'
 import { readMint, readTokenAccount } from './token-accounts.js'
 import { type Ends, expectDecimals, expectHolder, expectLamports, type Plan } from './transfer-plan.js'
 
-// The bytes of the smallest token account.
+// Size of the smallest token account in bytes.
 const accountBytes = 165
-// One packet has room for so many instructions that move tokens, and those beside them.
+// One packet has room for this many token transfers and the other instructions.
 const mostSources = 6
 
-/** Moves a token of either program, out of as many of the sender's accounts as it takes; opens the recipient's account where there is none. */
+/** Plans a token transfer of either program, from as many of the sender's accounts as needed. Opens the recipient's account if missing. */
 export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient }: typeof Builder, signal: AbortSignal): Promise<Plan> {
   const { rpc, from, to, amount, recipient } = ends
   const [[mintAccount], held, rent] = await Promise.all([
@@ -57,7 +58,7 @@ export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient 
     destination,
     deposit: account ? 0n : rent,
     opened: left => (account ? 0n : (left?.lamports ?? rent)),
-    // Mints of Token-2022 may keep a part of what is sent.
+    // Mints of Token-2022 may deduct a transfer fee.
     arriving(left, sent) {
       const arriving = left ? heldIn(left) - before : sent
       if (arriving < 0n || arriving > sent) throw new ChainError('CHAIN_ANSWER')
@@ -74,7 +75,7 @@ export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient 
 
 const heldIn = (account: NodeAccount): bigint => readTokenAccount(account)?.amount ?? 0n
 
-/** The account that receives: the recipient's own where the address is one for this token, else the one that everybody finds. Throws a TransferError. */
+/** Returns the receiving account: the given one if it is an account of this token, else the associated one. Throws a TransferError. */
 async function receiver({ rpc, to, recipient }: Ends, mint: string, client: Builder.TokenClient, signal: AbortSignal): Promise<Receiver> {
   const own = recipient && readTokenAccount(recipient)
   if (own && own.mint !== mint)

@@ -33,7 +33,7 @@ const ask = fc.record({
 })
 type Ask = typeof ask extends fc.Arbitrary<infer One> ? One : never
 
-/** The same transaction as @solana/web3.js writes it. */
+/** Serialises the same transaction with @solana/web3.js. */
 function written({ version, payer, blockhash, instructions }: Ask): Uint8Array {
   const message = pipe(
     createTransactionMessage({ version }),
@@ -53,7 +53,7 @@ function written({ version, payer, blockhash, instructions }: Ask): Uint8Array {
 }
 
 describe('a transaction in wire format', () => {
-  it('is read as @solana/web3.js wrote it, legacy and version 0', () => {
+  it('readWire reads what @solana/web3.js wrote, legacy and version 0', () => {
     fc.assert(
       fc.property(ask, asked => {
         const bytes = written(asked)
@@ -69,7 +69,7 @@ describe('a transaction in wire format', () => {
     )
   })
 
-  it('is none where a byte is missing, added or of another version, and never throws', () => {
+  it('readWire rejects a missing or added byte and another version, and never throws', () => {
     fc.assert(
       fc.property(ask, fc.uint8Array({ maxLength: 400 }), (asked, noise) => {
         const bytes = written(asked)
@@ -85,7 +85,7 @@ describe('a transaction in wire format', () => {
   })
 })
 
-describe('what a wallet signed', () => {
+describe('a signed transaction', () => {
   const secret = new Uint8Array(32).fill(3)
   const payer = base58.encode(ed25519.getPublicKey(secret))
   const [program, budget, other] = [
@@ -114,7 +114,7 @@ describe('what a wallet signed', () => {
     ['with one left out', make(first), false],
     ['with one altered', make(first, { program, data: Uint8Array.of(3) }), false],
     ['with one for another program', make(first, { program: other, data: Uint8Array.of(2) }), false],
-  ] as const)('[S35] holds what was asked %s: %#', (_, wire, isHeld) => {
+  ] as const)('[S35] the requested instructions %s: %#', (_, wire, isHeld) => {
     const read = readWire(wire)
     expect(read && asked && holds(read, asked)).toBe(isHeld)
     if (!asked) return
@@ -123,7 +123,7 @@ describe('what a wallet signed', () => {
     expect(() => expectSigned(asked, wire, payer), 'unsigned').toThrow(isHeld ? 'another account' : 'changed')
   })
 
-  it('[S35] is refused where another account pays, although the person signed every instruction that was asked', () => {
+  it('[S35] a transaction is refused where another account pays, although the person signed every requested instruction', () => {
     const bySecond = (first: string, second: string) =>
       written({
         version: 0,
@@ -137,7 +137,7 @@ describe('what a wallet signed', () => {
     expect(() => expectSigned(wanted, sign(bySecond(other, payer)), payer)).toThrow('The wallet changed the transaction.')
   })
 
-  it('takes a signature only for an account that has to sign', () => {
+  it('a signature is inserted only for an account that has to sign', () => {
     expect(withSignature(make(first), other, new Uint8Array(64))).toBeUndefined()
     expect(withSignature(new Uint8Array(10), payer, new Uint8Array(64))).toBeUndefined()
   })

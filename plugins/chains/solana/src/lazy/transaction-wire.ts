@@ -1,28 +1,28 @@
-/** Transactions in wire format, read without an SDK: whose signatures are in it, and what was signed. */
+/** Reads transactions in wire format without an SDK: signatures and message. */
 import { malformedTransaction } from '../errors.js'
 import { writeBase58 } from './keys.js'
 
 export interface WireTransaction {
   /** 64 bytes each; all zero where one is missing. */
   readonly signatures: readonly Uint8Array[]
-  /** What is signed. */
+  /** The signed bytes. */
   readonly message: Uint8Array
-  /** The accounts that sign, in the order of the signatures; the first pays. */
+  /** The signing accounts, in the order of the signatures; the first one pays. */
   readonly signers: readonly string[]
   readonly blockhash: string
   readonly instructions: readonly WireInstruction[]
 }
-/** Accounts by their address; those of a lookup table by the table's address and their place in it. */
+/** Accounts by address; those of a lookup table by the table's address and their index. */
 export interface WireInstruction {
   readonly program: string
   readonly accounts: readonly string[]
   readonly data: Uint8Array
 }
 
-// What fits into one packet.
+// Size of one packet.
 const mostBytes = 1232
 
-/** Reads a transaction, legacy or version 0. Undefined: it is none. */
+/** Parses a transaction, legacy or version 0. Undefined for malformed bytes. */
 export function readWire(bytes: Uint8Array): WireTransaction | undefined {
   if (bytes.length > mostBytes) return undefined
   try {
@@ -31,17 +31,17 @@ export function readWire(bytes: Uint8Array): WireTransaction | undefined {
     const message = readMessage(bytes.slice(cursor.at()))
     return message.signers.length === signatures.length && signatures.length ? { signatures, ...message } : undefined
   } catch {
-    // It ends too early, or a place is out of range.
+    // The bytes end too early, or an index is out of range.
     return undefined
   }
 }
 
-/** Puts a signer's signature into its place. Undefined: it is no transaction, or needs no signature of that account. */
+/** Inserts a signer's signature. Undefined for malformed bytes, or where that account need not sign. */
 export function withSignature(bytes: Uint8Array, address: string, signature: Uint8Array): Uint8Array | undefined {
   const place = readWire(bytes)?.signers.indexOf(address) ?? -1
   if (place < 0) return undefined
   const signed = bytes.slice()
-  // A transaction of one packet has less than 128 signatures: their number is one byte.
+  // A transaction of one packet has less than 128 signatures, so their number is one byte.
   signed.set(signature, 1 + 64 * place)
   return signed
 }
@@ -78,7 +78,7 @@ function cursorOver(bytes: Uint8Array) {
     return bytes.slice(at - length, at)
   }
   const byte = (): number => take(1)[0] ?? 0
-  /** A number of 16 bits in one to three bytes, seven bits each, with no byte more than it needs. */
+  /** Reads a 16-bit number of one to three bytes, seven bits each, in its shortest form. */
   const length = (): number => {
     let value = 0
     for (let shift = 0; shift <= 14; shift += 7) {

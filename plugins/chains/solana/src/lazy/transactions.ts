@@ -1,26 +1,18 @@
 import { delay } from '@portico/kernel'
-import {
-  type Account,
-  askToSend,
-  ChainError,
-  createJoin,
-  type Draft,
-  ModalError,
-  message,
-  type SolanaTransaction,
-  solanaTransaction,
-  type TransactionOutcome,
-  type Transactions,
-  TransferError,
-} from '@portico/kernel/contracts'
-import { lookUntil } from '@portico/kernel/rpc'
+import type { Account } from '@portico/kernel/account'
+import type { TransactionOutcome, Transactions } from '@portico/kernel/capabilities'
+import { ChainError, type Draft, type SolanaTransaction, solanaTransaction, TransferError } from '@portico/kernel/chain'
+import { createShareInFlight } from '@portico/kernel/connector-kit'
+import { pollUntil } from '@portico/kernel/rpc'
+import { ModalError, message } from '@portico/kernel/text'
+import { askToSend } from '@portico/kernel/wallet'
 import { base64 } from '@scure/base'
 import { RpcRefusal } from '../errors.js'
 import type { SolanaSetup } from '../options.js'
+import { portFor, type SolanaHandle } from './handle.js'
 import { writeBase58 } from './keys.js'
 import { accountsAt } from './node-accounts.js'
 import { readCount, readSignature, readStatus } from './node-answers.js'
-import { portFor, type SolanaPort } from './port.js'
 import { associatedTokenProgram } from './programs.js'
 import { commitment, graceInBlocks, lifetime, type Rpc, type RpcOf } from './rpc.js'
 import { transactionAt } from './sent-transaction.js'
@@ -28,28 +20,28 @@ import { expectSigned, hasSigned } from './signed-transaction.js'
 import { feeOf, isRefusal, simulate, unknownOutcome } from './simulation.js'
 import { readWire, type WireTransaction } from './transaction-wire.js'
 
-// How long a wallet that sends something else than it was given has until the network shows it.
+// How long the network may take to show a hash that differs from the expected one.
 const searchMs = 30_000
 const mostRemembered = 100
 
-/** A transaction that left from here: it is sent again until the network has it, or its time is over. */
+/** A transaction that this page sent. It is sent again until the network has it, or it expires. */
 interface Sent {
   readonly wire: Uint8Array
-  /** Undefined: the wallet put another blockhash in, and nobody here knows how long that counts. */
+  /** Undefined: the wallet inserted another blockhash, whose expiry is unknown here. */
   readonly lastValidBlockHeight: bigint | undefined
 }
 
 export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaSetup): Required<Pick<Transactions, 'estimate' | 'send' | 'confirm'>> {
-  const join = createJoin()
+  const join = createShareInFlight()
   const sent = new Map<string, Sent>()
   const remember = (hash: string, transaction: Sent) => {
     sent.set(hash, transaction)
     for (const oldest of sent.keys()) if (sent.size > mostRemembered) sent.delete(oldest)
   }
 
-  /** The wallet signs, the signed transaction is checked and sent from here: nothing leaves that was not asked for. */
-  const signAndBroadcast = async (sign: NonNullable<SolanaPort['signTransaction']>, from: Account, draft: Draft, asked: Asked, signal: AbortSignal) => {
-    // What came back unreadable, altered or signed by another account may have been sent by the wallet all the same.
+  /** The wallet signs; the signed transaction is checked and sent from here, so nothing else can be sent. */
+  const signAndBroadcast = async (sign: NonNullable<SolanaHandle['signTransaction']>, from: Account, draft: Draft, asked: Asked, signal: AbortSignal) => {
+    // The wallet may have sent what it returned unreadable, altered or signed by another account.
     const signed = await askToSend(
       () => sign(from.address, asked.wire, draft.network, signal),
       wire => ({ wire: wire as Uint8Array, ...expectSigned(asked.read, wire as Uint8Array, from.address) }),
@@ -59,13 +51,16 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
     remember(hash, { wire: signed.wire, lastValidBlockHeight: signed.blockhash === asked.read.blockhash ? asked.lastValidBlockHeight : undefined })
     await broadcast(rpcOf(draft.network), signed.wire, hash, signal).catch(error => {
       if (signal.aborted) throw error
-      // A node may forward the transaction and then refuse it, so no answer proves that nothing was sent. Without a refusal `confirm` sends it again.
+      // A node may relay the transaction and then refuse it, so no response proves that nothing was sent. Without a refusal `confirm` sends it again.
       if (error instanceof RpcRefusal && isRefusal(error)) throw unknownOutcome(error)
     })
     return { hash }
   }
-  /** The wallet sends. The hash that it names is believed where its signature is over what was asked, or where the network has a transaction of that name: `compare` tells which. */
-  const letWalletSend = async (send: NonNullable<SolanaPort['signAndSend']>, from: Account, draft: Draft, asked: Asked, signal: AbortSignal) => {
+  /**
+   * The wallet sends. Accepts its hash where that is a signature over the request, or where the network has such a transaction; `compare` then checks
+   * which.
+   */
+  const letWalletSend = async (send: NonNullable<SolanaHandle['signAndSend']>, from: Account, draft: Draft, asked: Asked, signal: AbortSignal) => {
     const signature = await askToSend(
       () => send(from.address, asked.wire, draft.network, signal),
       answer => answer as Uint8Array,
@@ -84,24 +79,24 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
       return { kind: 'native', amount: fee + deposits }
     },
 
-    /** The same draft twice at once is one request to the wallet: a double click (situation R23). */
+    /** Sending the same draft twice at once makes one wallet request, for a double click (situation R23). */
     async send(via, from, draft, signal) {
-      const port = portFor(via, from)
+      const handle = portFor(via, from)
       const run = async (own: AbortSignal) => {
         const asked = bodyOf(draft, from)
         // Throws where the host lists no endpoint, before the wallet is asked.
         rpcOf(draft.network)
-        // The cluster that it was made for, and no other: the person may have moved on since (threat S24).
+        // Sends only on the draft's cluster, because the person may have switched since (threat S24).
         if (via.network !== draft.network) throw new ChainError('WALLET_NETWORK')
-        if (port.signTransaction) return signAndBroadcast(port.signTransaction, from, draft, asked, own)
-        if (port.signAndSend) return letWalletSend(port.signAndSend, from, draft, asked, own)
+        if (handle.signTransaction) return signAndBroadcast(handle.signTransaction, from, draft, asked, own)
+        if (handle.signAndSend) return letWalletSend(handle.signAndSend, from, draft, asked, own)
         throw new ChainError('WALLET_UNSUPPORTED')
       }
-      return join(port, draft, run, signal)
+      return join(handle, draft, run, signal)
     },
 
-    async confirm(hash, network, signal, _changed, turn, said) {
-      // It is told when it is final.
+    async confirm(hash, network, { signal, whenVisible, said }) {
+      // Returned once it is final.
       if (said) return said
       const rpc = rpcOf(network)
       const own = sent.get(hash)
@@ -112,17 +107,17 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
           rpc.ask('getBlockHeight', [{ commitment }], readCount, signal),
           rpc.ask('getSignatureStatuses', [[hash], { searchTransactionHistory: true }], readStatus, signal),
         ])
-        // A block that is only processed may be on a fork: neither its yes nor its no counts. Who believed the no would pay twice.
+        // A block that is only processed may be on a fork, so neither success nor failure counts: a person who believed the failure would pay twice.
         if (status && status.confirmationStatus !== 'processed')
           return { status: status.err === null || status.err === undefined ? 'confirmed' : 'failed', block: status.slot }
-        // Of one that did not leave from here nobody knows when its life ends: it is no longer than that.
+        // The expiry of a transaction sent elsewhere is unknown, but no later than this.
         lastBlock ??= height + lifetime
         if (!status && height > lastBlock + graceInBlocks) return { status: 'expired' }
         if (!status && own) await broadcast(rpc, own.wire, hash, signal)
         return undefined
       }
-      // Nobody answered, or would not take it again: the next look tells.
-      return lookUntil(look, { everyMs: confirmationPollMs, isPassing: error => error instanceof ModalError, turn }, signal)
+      // No node responded, or accepted it again. The next poll decides.
+      return pollUntil(look, { everyMs: confirmationPollMs, isPassing: error => error instanceof ModalError, whenVisible }, signal)
     },
   }
 }
@@ -130,7 +125,7 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
 export interface Asked extends SolanaTransaction {
   readonly read: WireTransaction
 }
-/** Reads a draft that another plugin made. A copy: what was checked is what is sent, also where the draft changes. Throws a TransferError. */
+/** Validates another plugin's draft. Returns a copy, so a later change of the draft has no effect. Throws a TransferError. */
 export function bodyOf(draft: Draft, { address }: Account): Asked {
   const { wire, lastValidBlockHeight } = solanaTransaction.read(draft) ?? {}
   const copy = wire instanceof Uint8Array ? wire.slice() : undefined
@@ -142,18 +137,18 @@ export function bodyOf(draft: Draft, { address }: Account): Asked {
   return { wire: copy, lastValidBlockHeight, read }
 }
 
-/** Hands a signed transaction to the network. Throws an RpcRefusal where a node refuses it. */
+/** Broadcasts a signed transaction. Throws an RpcRefusal where a node refuses it. */
 async function broadcast(rpc: Rpc, wire: Uint8Array, hash: string, signal: AbortSignal): Promise<void> {
   const isIts = (answer: unknown) => (readSignature(answer) === hash ? hash : undefined)
   await rpc.ask('sendTransaction', [base64.encode(wire), { encoding: 'base64', preflightCommitment: commitment }], isIts, signal)
 }
 
-/** Whether the network has a transaction of this name. Waits for a while. */
+/** Waits a while for the network to have a transaction of this hash. */
 async function isOnChain(rpc: Rpc, hash: string, signal: AbortSignal): Promise<boolean> {
   const endsAt = performance.now() + searchMs
   for (; performance.now() < endsAt; await delay(1000, signal)) {
     const found = await transactionAt(rpc, hash, signal).catch(error => {
-      // The wallet may have sent it: an endpoint that does not answer, or refuses, proves nothing.
+      // The wallet may have sent it: an endpoint that does not respond, or refuses, proves nothing.
       if (signal.aborted) throw error
     })
     if (found) return true
@@ -161,7 +156,7 @@ async function isOnChain(rpc: Rpc, hash: string, signal: AbortSignal): Promise<b
   return false
 }
 
-/** Lamports that stay in the accounts that a transaction opens for tokens. */
+/** Returns the rent that stays in the token accounts that a transaction opens. */
 async function depositsOf(rpc: Rpc, wire: Uint8Array, { instructions }: WireTransaction, signal: AbortSignal): Promise<bigint> {
   const opened = instructions.flatMap(({ program, accounts }) => (program === associatedTokenProgram ? (accounts[1] ?? []) : []))
   if (!opened.length) return 0n

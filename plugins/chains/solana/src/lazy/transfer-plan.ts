@@ -1,57 +1,48 @@
-/** What the two kinds of transfers have in common: what they know, what they say, and how they refuse. */
-import {
-  type Account,
-  decimalsMessage,
-  feeMessage,
-  formatAmount,
-  fundsMessage,
-  type Message,
-  message,
-  TransferError,
-  type TransferErrorCode,
-  type TransferIntent,
-  withValues,
-} from '@portico/kernel/contracts'
+/** What both kinds of transfers share: state, messages and refusals. */
+import type { Account } from '@portico/kernel/account'
+import { decimalsMessage, feeMessage, fundsMessage, type TransferIntent } from '@portico/kernel/capabilities'
+import { TransferError, type TransferErrorCode } from '@portico/kernel/chain'
+import { formatAmount, type Message, message, withValues } from '@portico/kernel/text'
 import type { Instruction } from './build-transaction.js'
 import type { NodeAccount } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 import { readMint, readTokenAccount } from './token-accounts.js'
 
-/** Who is at both ends, as the network knows them. Undefined: nobody was there yet. */
+/** Both ends, as the network knows them. Undefined: the account does not exist yet. */
 export interface Ends {
   readonly rpc: Rpc
   readonly from: Account
   readonly to: string
   readonly amount: TransferIntent['amount']
-  /** The decimals that the amount was shown with. */
+  /** The decimals with which the amount was shown. */
   readonly decimals: number
   readonly sender: NodeAccount | undefined
   readonly recipient: NodeAccount | undefined
-  /** The least lamports that an account without data keeps. */
+  /** The minimum balance of an account without data, in lamports. */
   readonly leastLamports: bigint
 }
-/** A transfer whose budget is not known yet. Costs are lamports: the fee, and what opening an account takes. */
+/** A transfer before its budget is known. Costs are lamports: the fee, and the rent of a new account. */
 export interface Plan {
-  /** Base units that leave, where everything else costs so much. Throws a TransferError when there is not enough. */
+  /** Base units that leave, given all other costs. Throws a TransferError for an insufficient balance. */
   amount(cost: bigint): bigint
   instructions(amount: bigint): readonly Instruction[]
-  /** The account that receives: what is left of it after a trial tells the rest. */
+  /** The receiving account, whose state after the simulation completes the plan. */
   readonly destination: string
-  /** What opening it takes at least. 0n: it is there. */
+  /** The minimum rent for opening it. 0n: it exists. */
   readonly deposit: bigint
-  /** What opening it took in the trial. */
+  /** The rent that opening took in the simulation. */
   opened(left: NodeAccount | null | undefined): bigint
-  /** Base units that arrive of so many that leave. */
+  /** Base units that arrive of `amount`. */
   arriving(left: NodeAccount | null | undefined, amount: bigint): bigint
   warnings(arriving: bigint, cost: bigint): readonly Message[]
 }
 
-/** Throws a TransferError where an amount was shown with other decimals than the asset has: another amount would be sent than the one that was shown (threat S19). */
+/** Throws a TransferError where an amount was shown with other decimals than the asset has, because another amount would be sent (threat S19). */
 export function expectDecimals(shown: number, actual: number): void {
   if (shown !== actual) throw new TransferError('TRANSFER_ASSET', withValues(decimalsMessage, { shown, actual }))
 }
 
-/** What is not a place for anybody's coins: throws a TransferError for a program, and for a mint. */
+/** Throws a TransferError for recipients that cannot own coins: a program, and a mint. */
 export function expectHolder(account: NodeAccount | undefined): void {
   if (account?.executable)
     throw new TransferError('TRANSFER_REFUSED', message('solana.error.program', 'This is the address of a program. What is sent there is lost.'))
@@ -59,7 +50,7 @@ export function expectHolder(account: NodeAccount | undefined): void {
     throw new TransferError('TRANSFER_REFUSED', message('solana.error.mint', 'This is the address of a token itself, not of somebody who has it.'))
 }
 
-/** Throws a TransferError when so many lamports cannot leave an account: it does not have them, or would keep less than the network allows. */
+/** Throws a TransferError when the account lacks these lamports, or would keep less than the network allows. */
 export function expectLamports(leaving: bigint, { rpc, sender, leastLamports }: Ends, code: TransferErrorCode): void {
   const has = sender?.lamports ?? 0n
   const { decimals, symbol } = rpc.network.nativeCurrency

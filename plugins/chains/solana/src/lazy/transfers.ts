@@ -1,4 +1,5 @@
-import { dearMessage, solanaTransaction, TransferError, type Transfers } from '@portico/kernel/contracts'
+import { dearMessage, type Transfers } from '@portico/kernel/capabilities'
+import { solanaTransaction, TransferError } from '@portico/kernel/chain'
 import { addresses } from './addresses.js'
 import { mintOf, unknownTokenMessage } from './assets.js'
 import { accountsAt } from './node-accounts.js'
@@ -10,18 +11,18 @@ import { planSolTransfer } from './sol-transfer.js'
 import { readTokenAccount } from './token-accounts.js'
 import { planTokenTransfer } from './token-transfer.js'
 
-// A signature, before anything is offered for a place in a block.
+// The fee of one signature, without a priority fee.
 const baseFee = 5000n
-// What one transaction may use at most, in compute units.
+// Maximum compute units of one transaction.
 const mostUnits = 1_400_000
-// What a simulation used is what the transaction will use, unless the accounts change in between.
+// A transaction uses what its simulation used, unless the accounts change in between.
 const margin = 1.1
-// Wallets put small instructions of their own beside it (guards).
+// Wallets add small instructions of their own (guards).
 const spareUnits = 1000
-// A node names the price of a place in a block, and nobody can check that: a fee of more than a tenth of the amount is worth a look.
+// One node names the priority fee, unverified, so a fee of more than a tenth of the amount raises a warning.
 const dearFrom = 10n
 
-/** Drafts of transfers of SOL, and of the tokens of SPL Token and Token-2022. Tried before anybody signs (decision 28). */
+/** Drafts transfers of SOL, and of tokens of SPL Token and Token-2022. Simulates them before the wallet prompt (decision 28). */
 export function createTransfers(rpcOf: RpcOf): Transfers {
   return {
     async prepare(intent, signal) {

@@ -1,27 +1,29 @@
-/** What Solana wallets answer, read at the door. Decision 37. */
-import { ChainError, displayText, type ReportedAccount } from '@portico/kernel/contracts'
+/** Validates responses of Solana wallets. Decision 37. */
+import type { ReportedAccount } from '@portico/kernel/account'
+import { ChainError } from '@portico/kernel/chain'
+import { displayText } from '@portico/kernel/text'
 import { namespace, type SolanaNetwork } from '../networks.js'
 import { readBase58, sameBytes } from './keys.js'
 import { chainsOf, read } from './standard-wallet.js'
 
-/** An account of a wallet in the page. */
+/** An account of an injected wallet. */
 export interface WalletAccount {
   readonly address: string
   readonly label: string | undefined
-  /** The clusters that it is for, as wallets call them. */
+  /** The account's clusters, by their names in wallets. */
   readonly chains: readonly string[]
-  /** The wallet's own object: it knows the account by it. */
+  /** The wallet's own object, which identifies the account. */
   readonly source: unknown
 }
 
 const mostAccounts = 1000
-// A transaction has at most 1,232 bytes; a message to sign may be longer, and comes back as it went.
+// A transaction has at most 1,232 bytes; a message to sign may be longer, and is returned unchanged.
 const mostBytes = 1_048_576
 
 /**
- * Reads a wallet's list of accounts. Those of other chains are left out, they are no accounts here, and each counts once.
+ * Parses a wallet's accounts. Omits those of other chains, and duplicates.
  *
- * Throws a ChainError WALLET_ANSWER for what is no list, and for an account whose key and address are not the same.
+ * Throws a ChainError WALLET_ANSWER for a malformed list, and for an account whose key and address differ.
  */
 export function readAccounts(list: unknown): readonly WalletAccount[] {
   if (!Array.isArray(list) || list.length > mostAccounts) throw new ChainError('WALLET_ANSWER')
@@ -44,14 +46,14 @@ function readAccount(source: unknown): WalletAccount | undefined {
   return { address: address as string, label: displayText(read(source, 'label')), chains, source }
 }
 
-/** The accounts that are for a network. */
+/** Filters the accounts of a network. */
 export const accountsOn = (accounts: readonly WalletAccount[], { walletChain }: SolanaNetwork): readonly WalletAccount[] =>
   accounts.filter(({ chains }) => chains.includes(walletChain))
 
 export const reportedAccounts = (accounts: readonly Pick<WalletAccount, 'address' | 'label'>[]): readonly ReportedAccount[] =>
   accounts.map(({ address, label }) => ({ namespace, address, type: 'eoa', ...(label && { label }) }))
 
-/** A copy of the bytes that a wallet hands over; undefined for what are none. */
+/** Copies the bytes that a wallet returns. Undefined for anything else. */
 function readBytes(answer: unknown): Uint8Array | undefined {
   try {
     if (!ArrayBuffer.isView(answer) || answer.byteLength > mostBytes) return undefined
@@ -61,7 +63,7 @@ function readBytes(answer: unknown): Uint8Array | undefined {
   }
 }
 
-/** The bytes under a key of the one output that stands for the one input. Throws a ChainError WALLET_ANSWER. */
+/** Reads the bytes under a key of the only output. Throws a ChainError WALLET_ANSWER. */
 export function readOutput(answer: unknown, key: 'signature' | 'signedMessage' | 'signedTransaction'): Uint8Array {
   const bytes = Array.isArray(answer) && answer.length === 1 ? readBytes(read(read(answer, '0'), key)) : undefined
   if (!bytes || (key === 'signature' && bytes.length !== 64)) throw new ChainError('WALLET_ANSWER')

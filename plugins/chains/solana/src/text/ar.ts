@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portico/kernel/contracts'
+import type { Catalogue } from '@portico/kernel/text'
 
 const ar = {
   'solana.address.program': 'هذا العنوان لبرنامج وليس لمفتاح شخص. ما ترسله إليه قد يضيع: تحقق من المستلم.',

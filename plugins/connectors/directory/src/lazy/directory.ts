@@ -1,28 +1,31 @@
-/** The directory itself: what ships, what the host adds, and what a remote one has besides. Arrives when somebody wants to see it. */
+/** The directory: the shipped wallets, the host's, and those of a remote one. Loaded when it is shown. */
 import { once } from '@portico/kernel'
-import { chains, type DirectoryWallet, session, shellSlice, tracked, walletIdentity, walletRoutes } from '@portico/kernel/contracts'
+import { chainsSlot } from '@portico/kernel/chain'
+import { sessionSlice } from '@portico/kernel/session'
+import { shellSlice, trackedEvent } from '@portico/kernel/shell'
+import { type DirectoryWallet, walletIdentity, walletRoutesSlot } from '@portico/kernel/wallet'
 import { DirectoryError } from '../errors.js'
 import type { DirectoryOptions } from '../options.js'
-import { type DirectoryContext, getWalletView, type WalletDirectory, walletPages } from '../refs.js'
+import { type DirectoryContext, getWalletView, type WalletDirectory, walletPagesEndpoint } from '../refs.js'
 import { mergeWallets, selectWallets, withoutNamesakes } from '../selection.js'
 import { appStores, storePage } from '../stores.js'
-import { readWallet } from './door.js'
 import { icons } from './icons.js'
+import { readWallet } from './validation.js'
 import { wallets } from './wallets.js'
 
-/** The list that these options make. */
+/** The list for one set of options. */
 interface Prepared {
-  /** Everything that is known, also what the host does not want shown: by their names, strangers are told. */
+  /** All known wallets, also those that the host does not show. Third-party wallets with their names are rejected. */
   readonly known: readonly DirectoryWallet[]
-  /** As the host wants it shown. */
+  /** The wallets that the host's options select. */
   readonly selected: readonly DirectoryWallet[]
   readonly blocked: ReadonlySet<string>
-  /** Why others are not in it, or are hardly ever seen. */
+  /** Why wallets are left out, or hardly ever shown. */
   readonly refused: readonly unknown[]
 }
 const lists = /* @__PURE__ */ new WeakMap<DirectoryOptions, () => Promise<Prepared>>()
 
-/** Makes the list, once: as soon as somebody comes near to where it is shown. */
+/** Builds the list once, as soon as the person approaches the view that shows it. */
 export function prepare(options: DirectoryOptions): Promise<Prepared> {
   const list = lists.get(options) ?? once(() => make(options))
   lists.set(options, list)
@@ -30,12 +33,12 @@ export function prepare(options: DirectoryOptions): Promise<Prepared> {
 }
 async function make(options: DirectoryOptions): Promise<Prepared> {
   const { blockedHosts = [], custom = [] } = options
-  // Without its list of phishing hosts, a host wants no list at all: a failure is shown, and asked again.
+  // A host that blocks phishing hosts wants no list without them: a failure is shown, and the next call retries.
   const hosts = typeof blockedHosts === 'function' ? await blockedHosts() : blockedHosts
   const blocked = new Set(hosts.map(host => host.toLowerCase()))
   const refused: unknown[] = []
   const refuse = (error: unknown) => void refused.push(error)
-  // What ships needs no door but that of a list that was not known when it was made.
+  // Shipped wallets were validated in a test, but not against this list of blocked hosts.
   const shipped = blocked.size ? await letIn(readShipped(), blocked, refuse) : readShipped()
   const own = await letIn(custom, blocked, refuse)
   for (const { name, homepage, web, browse, mobile, desktop, stores } of own)
@@ -57,22 +60,22 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
     wallets: selected,
     async find(identity) {
       const wallet = (await selected()).find(one => identityOf(one) === identity)
-      const only = context.state(shellSlice).namespace ?? context.state(session).filter
-      const offered = context.items(chains).filter(({ id }) => !only || id === only)
+      const only = context.state(shellSlice).namespace ?? context.state(sessionSlice).filter
+      const offered = context.items(chainsSlot).filter(({ id }) => !only || id === only)
       if (!wallet || !offered.some(({ id }) => wallet.namespaces.includes(id))) return undefined
       const { name, imageUrl } = wallet
-      const open = () => context.views.push(context.items(walletRoutes).find(route => route.leads(wallet, context))?.view ?? getWalletView, { wallet })
+      const open = () => context.views.push(context.items(walletRoutesSlot).find(route => route.leads(wallet, context))?.view ?? getWalletView, { wallet })
       return { name, ...(imageUrl && { imageUrl }), open }
     },
     async page(ask, signal) {
       if (!options.remote) return undefined
-      const { value } = await context.call(walletPages, ask, signal)
+      const { value } = await context.call(walletPagesEndpoint, ask, signal)
       const { blocked, known } = await list()
       const strangers = withoutNamesakes(await letIn(value.wallets, blocked, context.report), known)
       return { ...value, wallets: selectWallets(strangers, options) }
     },
     async searched() {
-      context.emit(tracked, { name: 'SEARCH_WALLET' })
+      context.emit(trackedEvent, { name: 'SEARCH_WALLET' })
     },
   }
 }
@@ -80,7 +83,7 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
 const identityOf = ({ id, name, explorerId, rdns }: DirectoryWallet) =>
   walletIdentity({ id, name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })
 
-/** What ships went through the same door in a test. */
+/** The shipped wallets were validated in a test. */
 export function readShipped(): readonly DirectoryWallet[] {
   const shipped = JSON.parse(wallets) as { wallets: readonly (DirectoryWallet & { readonly stores?: Readonly<Record<string, string>> })[] }
   const pictures = JSON.parse(icons) as Readonly<Record<string, string>>
@@ -98,9 +101,9 @@ export function readShipped(): readonly DirectoryWallet[] {
   })
 }
 
-/** Milliseconds of work, after which the page has its turn. */
+/** Milliseconds of work before yielding to the page. */
 const sliceMs = 8
-/** Those that come through the door; the others are reported. Thousands are read in slices. */
+/** Returns the valid wallets and reports the others. Yields to the page, because there may be thousands. */
 async function letIn(found: readonly unknown[], blocked: ReadonlySet<string>, report: (error: unknown) => void): Promise<readonly DirectoryWallet[]> {
   const wallets: DirectoryWallet[] = []
   let begun = performance.now()

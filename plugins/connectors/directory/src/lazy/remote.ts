@@ -1,14 +1,14 @@
-/** A directory that is asked over the network: `GET /getWallets`, the shape of WalletConnect's (explorer API). */
-import type { Http } from '@portico/kernel/contracts'
+/** Requests a remote directory: `GET /getWallets`, in the shape of WalletConnect's explorer API. */
+import type { Http } from '@portico/kernel/backend'
 import * as v from 'valibot'
 import type { RemoteDirectory } from '../options.js'
 import type { WalletPage, WalletPageAsk } from '../refs.js'
 
-/** Wallets of one page, and at most of one search (specification of the wire, section 4). */
+/** Wallets per page, and per page of a search: the limits of the API of remote directories. */
 const [pageSize, searchSize] = [40, 100]
 
 const text = v.nullish(v.string())
-/** One entry as it comes. Its links are looked at by the door, like those of every wallet from outside. */
+/** The wire shape of one entry. Its links are validated later, like those of every external wallet. */
 const listed = v.object({
   id: v.string(),
   name: v.string(),
@@ -26,7 +26,7 @@ const listed = v.object({
 })
 const answer = v.object({ data: v.pipe(v.array(v.unknown()), v.maxLength(1_000)), count: v.pipe(v.number(), v.integer(), v.minValue(0)) })
 
-/** Asks for one page. Throws what `http` throws. */
+/** Requests one page. Throws what `http` throws. */
 export async function askRemote(http: Http, { url, projectId }: RemoteDirectory, ask: WalletPageAsk, signal: AbortSignal): Promise<WalletPage> {
   const { data, count } = await http.get(`${url.replace(/\/$/, '')}/getWallets`, {
     query: {
@@ -42,7 +42,7 @@ export async function askRemote(http: Http, { url, projectId }: RemoteDirectory,
   return { wallets: data.flatMap(candidateOf), count, entries: data.length }
 }
 
-/** An entry in our words; still a stranger's. None for one without the shape of one. */
+/** Converts an entry to our shape, still untrusted. Empty for an entry of another shape. */
 function candidateOf(found: unknown): WalletPage['wallets'] {
   const { success, output } = v.safeParse(listed, found)
   if (!success) return []

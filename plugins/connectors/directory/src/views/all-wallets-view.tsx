@@ -1,20 +1,11 @@
 import type { Read } from '@portico/kernel'
-import {
-  activeNamespace,
-  type Chain,
-  chains,
-  connection,
-  connectors,
-  type DirectoryWallet,
-  environment,
-  groupWallets,
-  message,
-  selectChainView,
-  session,
-  shellSlice,
-  type Wallet,
-  walletRoutes,
-} from '@portico/kernel/contracts'
+import { type Chain, chainsSlot } from '@portico/kernel/chain'
+import { selectChainView } from '@portico/kernel/connect-page'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { activeNamespace, connectionService, sessionSlice } from '@portico/kernel/session'
+import { shellSlice } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
+import { type DirectoryWallet, environmentSlice, groupWallets, type Wallet, walletRoutesSlot } from '@portico/kernel/wallet'
 import {
   Button,
   Note,
@@ -34,7 +25,7 @@ import {
 } from '@portico/ui'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { isFound } from '../places.js'
-import { getWalletView, walletDirectory } from '../refs.js'
+import { getWalletView, walletDirectoryService } from '../refs.js'
 import { search, searchable } from '../search.js'
 import { byIdentity, isInstalled } from '../selection.js'
 import { approvalsOf, tilesOf, type WalletTile } from '../tiles.js'
@@ -43,11 +34,11 @@ import { listEmptyMessage, listFailedMessage, useList } from './use-list.js'
 import { useMore } from './use-more.js'
 import { gridHeights, WalletGrid } from './wallet-grid.js'
 
-/** The whole wallet list: what is in the page and what is elsewhere, searched as one types. */
+/** Shows the whole wallet list, with the wallets in the page and elsewhere, filtered by a search. */
 export default function AllWalletsView() {
   useStyles(styles)
-  const only = useRead(read => read.state(shellSlice).namespace ?? read.state(session).filter)
-  const all = useSlot(chains)
+  const only = useRead(read => read.state(shellSlice).namespace ?? read.state(sessionSlice).filter)
+  const all = useSlot(chainsSlot)
   const [typed, type] = useState('')
   useSearched(typed)
   const [round, begin] = useState(0)
@@ -86,11 +77,11 @@ export default function AllWalletsView() {
   )
 }
 
-/** Milliseconds without another letter, after which somebody has looked for something. */
+/** Milliseconds without another letter, after which a search counts as made. */
 const pauseMs = 1_000
 function useSearched(typed: string): void {
   const kernel = useKernel()
-  const { searched } = useService(walletDirectory)
+  const { searched } = useService(walletDirectoryService)
   useEffect(() => {
     if (!typed.trim()) return
     const timer = setTimeout(() => searched().catch(error => kernel.report(error, 'connector/directory')), pauseMs)
@@ -98,7 +89,7 @@ function useSearched(typed: string): void {
   }, [typed, searched, kernel])
 }
 
-/** The place of the tiles, in their size. */
+/** Shows placeholders in the size of the tiles. */
 function Waiting() {
   const t = useTranslate()
   return (
@@ -112,29 +103,29 @@ function Waiting() {
   )
 }
 
-/** The wallets that are in the page and work here. */
+/** Returns the wallets that are in the page and usable here. */
 const installedIn = (read: Read): readonly Wallet[] => {
-  const here = read.state(environment)
-  return groupWallets(read.items(connectors).filter(({ type, worksIn }) => type !== 'AUTH' && type !== 'EXTERNAL' && worksIn?.(here) !== false))
+  const here = read.state(environmentSlice)
+  return groupWallets(read.items(connectorsSlot).filter(({ type, worksIn }) => type !== 'AUTH' && type !== 'EXTERNAL' && worksIn?.(here) !== false))
 }
 
-/** Milliseconds after which the list has come to rest: time to make ready for the first letter. */
+/** Milliseconds until the list is idle, and the search can be prepared. */
 const restMs = 200
 
 interface WalletsProps {
   readonly listed: readonly DirectoryWallet[]
-  /** The chains that are wanted. */
+  /** The offered chains. */
   readonly wanted: readonly Chain[]
   readonly typed: string
   readonly showAll: () => void
 }
-/** The tiles come a frame after the letter that asks for them: nobody waits for what they type. */
+/** Renders the tiles deferred, a frame after the letter, so that typing is never delayed. */
 const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: WalletsProps) {
   const kernel = useKernel()
-  const routes = useSlot(walletRoutes)
-  const here = useSlice(environment)
+  const routes = useSlot(walletRoutesSlot)
+  const here = useSlice(environmentSlice)
   const pick = usePick()
-  // Decision 47: a wallet that comes while somebody looks keeps its place among the others; it is found when it is picked.
+  // Decision 47: a wallet that appears while the list is open keeps its place among the others; it is found when it is picked.
   const [opened] = useState(() => installedIn(kernel))
   const t = useTranslate()
 
@@ -159,7 +150,7 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
   const isEmpty = shown.length === 0
   const { ask, isOver } = more
   useEffect(() => {
-    // Where there is no list, nobody comes to its end.
+    // Without tiles, no scroll reaches the end, so the next page is requested here.
     if (isEmpty) ask()
   }, [isEmpty, ask])
 
@@ -170,7 +161,7 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
         {typed && !isSearched && t(message('directory.found', 'Wallets found: {count}'), { count: shown.length })}
       </p>
       {isSearched && <Waiting />}
-      {!isEmpty && <WalletGrid label={t(walletsMessage)} tiles={shown} question={`${networks} ${typed}`} onPick={pick} onEnd={ask} />}
+      {!isEmpty && <WalletGrid label={t(walletsMessage)} tiles={shown} query={`${networks} ${typed}`} onPick={pick} onEnd={ask} />}
       {more.again && (
         <Stack gap={12}>
           <Note kind="bad">{t(message('directory.moreFailed', 'More wallets could not be loaded.'))}</Note>
@@ -201,23 +192,26 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
   )
 })
 
-/** What a click does: connects what is in the page, goes the way that leads to a wallet elsewhere, or says where to get it. */
+/**
+ * Returns the click handler of a tile.
+ * It connects a wallet in the page, follows its route elsewhere, or says where to get it.
+ */
 function usePick(): (tile: WalletTile) => void {
   const kernel = useKernel()
-  const { connect } = useService(connection)
-  const routes = useSlot(walletRoutes)
+  const { connect } = useService(connectionService)
+  const routes = useSlot(walletRoutesSlot)
   return useCallback(
     ({ installed, listed: wallet }) => {
       const present = installedIn(kernel)
       const same = wallet && byIdentity(present)(wallet)
       const own = present.find(({ id }) => id === installed?.id) ?? (wallet && same && isInstalled(wallet, same) ? same : undefined)
-      const only = kernel.state(shellSlice).namespace ?? kernel.state(session).filter
-      const connected = Object.values(kernel.state(session).connections).flatMap(({ connector, phase }) => (phase.name === 'connected' ? connector : []))
+      const only = kernel.state(shellSlice).namespace ?? kernel.state(sessionSlice).filter
+      const connected = Object.values(kernel.state(sessionSlice).connections).flatMap(({ connector, phase }) => (phase.name === 'connected' ? connector : []))
       const [first, ...others] = approvalsOf(own?.connectors.filter(({ chain }) => !only || chain === only) ?? [], activeNamespace(kernel), ({ id }) =>
         connected.includes(id),
       )
       if (own && others.length) kernel.views.push(selectChainView, { wallet: own.id })
-      // Its failure stands in the session, where the waiting view reads it.
+      // The error is in the session slice, where the waiting view reads it.
       else if (first) connect(first.id).catch(() => undefined)
       else if (wallet) kernel.views.push(routes.find(route => route.leads(wallet, kernel))?.view ?? getWalletView, { wallet })
     },

@@ -1,4 +1,4 @@
-/** Pictures of what a wallet is good for, drawn as lines on a tile in the accent's tint. Data: what stands behind `fill` is filled, the rest is lines. */
+/** Illustrations of what a wallet is for, as lines on a tile in the accent's tint. Paths under `fill` are filled, the others are stroked. */
 const drawings = {
   // A key in front of windows.
   login: {
@@ -19,7 +19,7 @@ const drawings = {
   },
 } as const
 
-/** Decoration: what it means is said beside it. */
+/** Decorative: the text beside it has the meaning. */
 export function Drawing({ of }: { readonly of: keyof typeof drawings }) {
   const { fill, lines } = drawings[of]
   return (

@@ -1,9 +1,10 @@
-import { environment, message, openLink } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
+import { environmentSlice, openLink } from '@portico/kernel/wallet'
 import { Caption, Icon, List, Row, Stack, Title, useKernel, useSlice, useTitle, useTranslate, type ViewProps, WalletIcon } from '@portico/ui'
 import { type Place, placesOf } from '../places.js'
 import type { getWalletView } from '../refs.js'
 
-/** What stores call themselves, in every language. */
+/** The stores' own names, in every language. */
 const storeNames: Readonly<Partial<Record<Place['kind'], string>>> = {
   ios: 'App Store',
   android: 'Google Play',
@@ -13,10 +14,10 @@ const storeNames: Readonly<Partial<Record<Place['kind'], string>>> = {
   opera: 'Opera Add-ons',
 }
 
-/** Where a wallet is that is not here. */
+/** Shows where to get a wallet that is not here. */
 export default function GetWalletView({ params: { wallet } }: ViewProps<typeof getWalletView>) {
   const kernel = useKernel()
-  const here = useSlice(environment)
+  const here = useSlice(environmentSlice)
   const t = useTranslate()
   useTitle(wallet.name)
   const places = placesOf(wallet, here, globalThis.location.href)

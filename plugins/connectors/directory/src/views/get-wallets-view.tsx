@@ -1,4 +1,9 @@
-import { allWalletsView, chains, environment, message, session, shellSlice } from '@portico/kernel/contracts'
+import { chainsSlot } from '@portico/kernel/chain'
+import { allWalletsView } from '@portico/kernel/connect-page'
+import { sessionSlice } from '@portico/kernel/session'
+import { shellSlice } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
+import { environmentSlice } from '@portico/kernel/wallet'
 import {
   Button,
   Caption,
@@ -21,12 +26,12 @@ import { toBeginWith } from '../places.js'
 import { getWalletView, titles } from '../refs.js'
 import { listEmptyMessage, listFailedMessage, useList } from './use-list.js'
 
-/** A few wallets to begin with, for those who have none, and the way to all of them. */
+/** Suggests a few wallets to people who have none, and links to all wallets. */
 export default function GetWalletsView() {
   const { views } = useKernel()
-  const here = useSlice(environment)
-  const only = useRead(read => read.state(shellSlice).namespace ?? read.state(session).filter)
-  const offered = useRead(read => read.items(chains).filter(({ id }) => !only || id === only))
+  const here = useSlice(environmentSlice)
+  const only = useRead(read => read.state(shellSlice).namespace ?? read.state(sessionSlice).filter)
+  const offered = useRead(read => read.items(chainsSlot).filter(({ id }) => !only || id === only))
   const [list, again] = useList()
   const preload = usePreload()
   const t = useTranslate()

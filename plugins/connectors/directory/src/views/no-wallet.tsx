@@ -1,8 +1,8 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import { Button, useKernel, usePreload, useTranslate } from '@portico/ui'
 import { getWalletsView } from '../refs.js'
 
-/** At the foot of the Connect view. */
+/** Shown at the foot of the Connect view. */
 export default function NoWallet() {
   const { views } = useKernel()
   const preload = usePreload()

@@ -1,16 +1,21 @@
-import { connection, type DirectoryWallet, message } from '@portico/kernel/contracts'
+import { connectionService } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
+import type { DirectoryWallet } from '@portico/kernel/wallet'
 import { useKernel, useService } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
-import { walletDirectory } from '../refs.js'
+import { walletDirectoryService } from '../refs.js'
 
 export const listFailedMessage = /* @__PURE__ */ message('directory.failed', 'The list of wallets could not be loaded.')
 export const listEmptyMessage = /* @__PURE__ */ message('directory.empty', 'No wallet of this list works here.')
 
 type List = { readonly state: 'loading' } | { readonly state: 'failed' } | { readonly state: 'there'; readonly wallets: readonly DirectoryWallet[] }
-/** The list with what is in the page, so that nothing moves when that is found; and how to ask for it again. */
+/**
+ * Returns the list, and a function that reloads it.
+ * The list is ready once the wallets in the page are known, so that nothing moves later.
+ */
 export function useList(): readonly [List, again: () => void] {
-  const directory = useService(walletDirectory)
-  const { discover } = useService(connection)
+  const directory = useService(walletDirectoryService)
+  const { discover } = useService(connectionService)
   const kernel = useKernel()
   const [list, setList] = useState<List>({ state: 'loading' })
   const [attempt, setAttempt] = useState(0)
@@ -18,7 +23,7 @@ export function useList(): readonly [List, again: () => void] {
   useEffect(() => {
     let isGone = false
     const report = (error: unknown) => kernel.report(error, 'connector/directory')
-    // A search in the page that fails leaves those that are elsewhere.
+    // When the discovery in the page fails, the wallets elsewhere are still shown.
     Promise.all([directory.wallets(), discover().catch(report)]).then(
       ([wallets]) => !isGone && setList({ state: 'there', wallets }),
       error => {

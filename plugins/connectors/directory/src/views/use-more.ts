@@ -1,41 +1,44 @@
-import type { DirectoryWallet } from '@portico/kernel/contracts'
+import type { DirectoryWallet } from '@portico/kernel/wallet'
 import { useKernel, useService } from '@portico/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { walletDirectory } from '../refs.js'
+import { walletDirectoryService } from '../refs.js'
 
-/** Nobody asks a service for every letter. Milliseconds. */
+/** Milliseconds. Debounces the search, so that not every letter causes a request. */
 const pauseMs = 300
 
 interface Found {
-  /** The chains and the search that this answers. */
+  /** The chains and the search text of this result. */
   readonly question: string
   readonly wallets: readonly DirectoryWallet[]
-  /** Entries seen so far, with those that were not let in. */
+  /** Entries received so far, including rejected ones. */
   readonly seen: number
-  /** The page to ask for; 0: there is no more. */
+  /** The next page to request; 0: there is no more. */
   readonly next: number
-  /** It could not be asked for. */
+  /** True when the last request failed. */
   readonly isBroken: boolean
 }
 const nothing = (question: string): Found => ({ question, wallets: [], seen: 0, next: 1, isBroken: false })
 
 export interface More {
   readonly wallets: readonly DirectoryWallet[]
-  /** Asks for the next of them. */
+  /** Requests the next page. */
   readonly ask: () => void
-  /** There is no more, or none that comes by itself. */
+  /** True when no more wallets come by themselves. */
   readonly isOver: boolean
-  /** Asks once more for what could not be had; undefined where nothing failed. */
+  /** Requests a failed page again; undefined where nothing failed. */
   readonly again: (() => void) | undefined
 }
-/** Wallets of the remote directory, as far as somebody scrolled; while they search, those that it finds. What it cannot answer is reported, and leaves the list as it is. */
+/**
+ * Returns the remote directory's wallets, as far as the person scrolled, or those of the search.
+ * A failure is reported, and leaves the list as it is.
+ */
 export function useMore(search: string, networks: readonly string[]): More {
-  const directory = useService(walletDirectory)
+  const directory = useService(walletDirectoryService)
   const kernel = useKernel()
   const chains = networks.join()
   const question = `${chains} ${search}`
   const [found, set] = useState(() => nothing(question))
-  // Whoever asked once knows whether there is a remote directory at all.
+  // The first answer tells whether there is a remote directory at all.
   const [isAlone, setAlone] = useState(false)
   const asking = useRef<{ readonly question: string; readonly controller: AbortController }>(undefined)
   const { wallets, next, isBroken } = found.question === question ? found : nothing(question)
@@ -46,7 +49,7 @@ export function useMore(search: string, networks: readonly string[]): More {
   const ask = useCallback(async () => {
     const { current } = page
     if (asking.current?.question === question || !current) return
-    // What was asked for another question is of no use to this one.
+    // A request for another search is of no use to this one.
     asking.current?.controller.abort()
     const controller = new AbortController()
     const mine = { question, controller }
@@ -85,7 +88,7 @@ export function useMore(search: string, networks: readonly string[]): More {
       asking.current = undefined
     }
   }, [search, question, ask])
-  // Another function for each page, so that who saw the end is asked again. What is searched is asked for after the pause.
+  // The function changes with each page, so that the effect at the end of the list runs again. A search is requested after the debounce.
   const askNext = useCallback(() => void (next > (search ? 1 : 0) && ask()), [ask, next, search])
   const again = useCallback(() => {
     set(before => ({ ...before, isBroken: false }))

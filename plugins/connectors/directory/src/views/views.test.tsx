@@ -1,26 +1,17 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineView, type Kernel, override, type Plugin, view } from '@portico/kernel'
-import {
-  allWalletsView,
-  type Connector,
-  chains,
-  connectors,
-  connectParts,
-  connectView,
-  type DirectoryWallet,
-  headerActions,
-  liveConnections,
-  selectChainView,
-  tracked,
-  walletFinders,
-  walletRoutes,
-} from '@portico/kernel/contracts'
+import { chainsSlot } from '@portico/kernel/chain'
+import { allWalletsView, connectPartsSlot, connectView, selectChainView } from '@portico/kernel/connect-page'
+import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
+import { liveConnections } from '@portico/kernel/session'
+import { headerActionsSlot, trackedEvent } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
+import { type DirectoryWallet, walletFindersSlot, walletRoutesSlot } from '@portico/kernel/wallet'
 import { useViews } from '@portico/ui'
 import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { eventually, render, unmount } from '../../../../../ui/test/render.js'
-import { type DirectoryOptions, directory, getWalletsView, getWalletView, walletPages, whatIsAWalletView } from '../index.js'
+import { type DirectoryOptions, directory, getWalletsView, getWalletView, walletPagesEndpoint, whatIsAWalletView } from '../index.js'
 import AllWalletsView from './all-wallets-view.js'
 import GetWalletView from './get-wallet-view.js'
 import GetWalletsView from './get-wallets-view.js'
@@ -39,7 +30,7 @@ const elsewhere = defineView<{ readonly wallet: DirectoryWallet }>('Elsewhere')
 const blank = async () => ({ default: () => null })
 const otherViews: Plugin = definePlugin({ id: 'test/views', views: [view(elsewhere, blank), view(selectChainView, blank)] })
 const route = (leads: (wallet: DirectoryWallet) => boolean): Plugin =>
-  definePlugin({ id: 'test/route', setup: context => void context.contribute(walletRoutes, { id: 'test', view: elsewhere, leads }) })
+  definePlugin({ id: 'test/route', setup: context => void context.contribute(walletRoutesSlot, { id: 'test', view: elsewhere, leads }) })
 
 const walletOf = (at: number, more: Partial<DirectoryWallet> = {}) => ({
   id: `w${at}`,
@@ -50,7 +41,7 @@ const walletOf = (at: number, more: Partial<DirectoryWallet> = {}) => ({
 })
 const many = (count: number) => Array.from({ length: count }, (_, at) => walletOf(at + 1))
 
-/** As the outlet of the interface does it, without its frame. */
+/** Renders the current view like the outlet of the UI, without its frame. */
 function Outlet() {
   const shown = useViews().at(-1)
   if (shown?.id === allWalletsView.id) return <AllWalletsView />
@@ -96,7 +87,7 @@ async function type(text: string) {
 const press = (key: string) => act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
 
 describe('AllWallets', () => {
-  it('[S2.05] shows the wallets of the page and those of the directory, each once', async () => {
+  it('[S2.05] AllWallets shows the wallets of the page and those of the directory, each once', async () => {
     await open([walletOf(1), walletOf(2)])
     await eventually(() => tiles().length)
     expect(names()).toEqual(['Tally Wallet', 'Wallet 1', 'Wallet 2'])
@@ -104,7 +95,7 @@ describe('AllWallets', () => {
     expect(tile('Wallet 1').textContent).not.toContain('Installed')
   })
 
-  it('finds wallets as one types, says how many, and says what to do when there is none', async () => {
+  it('AllWallets filters as the person types, says how many are left, and says what to do when there is none', async () => {
     await open([walletOf(1, { name: 'Über Fuchs' }), walletOf(2)])
     await eventually(() => tiles().length)
     await type('uber')
@@ -116,7 +107,7 @@ describe('AllWallets', () => {
     await eventually(() => tiles().length === 3)
   })
 
-  it('is emptied by its button, which leaves the caret in the field, and by nothing else', async () => {
+  it('the search is cleared only by its button, which keeps the caret in the field', async () => {
     await open([walletOf(1), walletOf(2)])
     await eventually(() => tiles().length)
     const field = place.querySelector('input') as HTMLInputElement
@@ -130,18 +121,18 @@ describe('AllWallets', () => {
     await eventually(() => tiles().length === 3)
   })
 
-  it('leaves out wallets of other chains, and those to which nothing leads', async () => {
+  it('AllWallets leaves out wallets of other chains, and those without a link', async () => {
     await open([walletOf(1), walletOf(2, { namespaces: ['elsewhere'] }), { id: 'w3', name: 'Nowhere', namespaces: ['tally'] }])
     await eventually(() => tiles().length)
     expect(names()).toEqual(['Tally Wallet', 'Wallet 1'])
   })
 
-  it('says so where no wallet works', async () => {
+  it('AllWallets says so where no wallet works', async () => {
     await open([], { include: [], wallets: [] })
     await eventually(() => place.textContent?.includes('No wallet of this list works here.'))
   })
 
-  it('can be asked again when the list could not be loaded', async () => {
+  it('AllWallets can load the list again after a failure', async () => {
     let isBroken = true
     const kernel = await open([walletOf(1)], {
       blockedHosts: async () => {
@@ -156,14 +147,14 @@ describe('AllWallets', () => {
     await eventually(() => tiles().length === 2)
   })
 
-  it('has as many elements for five thousand wallets as for fifty', async () => {
+  it('AllWallets has as many elements for five thousand wallets as for fifty', async () => {
     await open(many(5_000))
     await eventually(() => tiles().length)
     expect(tiles().length).toBeLessThan(40)
     expect(place.querySelector('li')?.getAttribute('aria-setsize')).toBe('5001')
   })
 
-  it('is one stop for the tabulator; the arrow keys go from wallet to wallet', async () => {
+  it('the grid is one tab stop, and the arrow keys move between wallets', async () => {
     await open(many(50))
     await eventually(() => tiles().length)
     expect(tiles().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
@@ -182,14 +173,14 @@ describe('AllWallets', () => {
     expect(tiles().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
   })
 
-  it('[S1.01] connects a wallet that is in the page', async () => {
+  it('[S1.01] AllWallets connects a wallet that is in the page', async () => {
     const kernel = await open([])
     await eventually(() => tiles().length)
     await click(tile('Tally Wallet'))
     await eventually(() => liveConnections(kernel).length === 1)
   })
 
-  it('asks which chain of a wallet that approves each on its own', async () => {
+  it('AllWallets asks for the chain of a wallet that approves each chain on its own', async () => {
     const connector = (chain: string): Connector => ({
       id: chain,
       name: 'Two Chains',
@@ -201,7 +192,7 @@ describe('AllWallets', () => {
     const both = definePlugin({
       id: 'test/both',
       setup: context => {
-        for (const chain of ['tally', 'other']) context.contribute(connectors, connector(chain))
+        for (const chain of ['tally', 'other']) context.contribute(connectorsSlot, connector(chain))
       },
     })
     const kernel = await open([], { plugins: [both] })
@@ -210,7 +201,7 @@ describe('AllWallets', () => {
     expect(kernel.views.current).toMatchObject({ id: selectChainView.id })
   })
 
-  it('goes the way that a plugin knows, and else says where to get the wallet', async () => {
+  it('AllWallets follows a route that a plugin provides, and otherwise says where to get the wallet', async () => {
     const kernel = await open([walletOf(1), walletOf(2)], { plugins: [route(({ id }) => id === 'w1')] })
     await eventually(() => tiles().length)
     await click(tile('Wallet 1'))
@@ -221,7 +212,7 @@ describe('AllWallets', () => {
     expect(kernel.views.current).toMatchObject({ id: getWalletView.id, params: { wallet: { id: 'w2' } } })
   })
 
-  it('shows a wallet that a way leads to, also when it is nowhere else', async () => {
+  it('AllWallets shows a wallet that only a route can reach', async () => {
     await open([{ id: 'w1', name: 'By code', namespaces: ['tally'] }], { plugins: [route(() => true)] })
     await eventually(() => tiles().length)
     expect(names()).toEqual(['Tally Wallet', 'By code'])
@@ -232,9 +223,9 @@ describe('AllWallets over a remote directory', () => {
   const remote = { url: 'https://directory.example' }
   const only = { remote, exclude: [] as string[] }
 
-  it('asks for more when the end is near, page by page, until there is no more', async () => {
+  it('AllWallets requests more pages near the end of the list, until there is no more', async () => {
     const asked: number[] = []
-    const answer = override(walletPages, async ({ page, search }) => {
+    const answer = override(walletPagesEndpoint, async ({ page, search }) => {
       if (!search) asked.push(page)
       return { wallets: [walletOf(1_000 + page, { name: `Zz Remote ${page}` })], count: 3, entries: 1 }
     })
@@ -243,9 +234,9 @@ describe('AllWallets over a remote directory', () => {
     expect(asked).toEqual([1, 2, 3])
   })
 
-  it('asks for what is searched, after a pause, and leaves what it cannot answer', async () => {
+  it('AllWallets requests a search after a pause, and ignores what cannot be answered', async () => {
     const asked: string[] = []
-    const answer = override(walletPages, async ({ search }) => {
+    const answer = override(walletPagesEndpoint, async ({ search }) => {
       asked.push(search)
       if (search === 'bad') throw new TypeError('away')
       return { wallets: search ? [walletOf(7, { name: 'Found There' })] : [], count: 1, entries: 1 }
@@ -264,19 +255,19 @@ describe('AllWallets over a remote directory', () => {
     expect(place.textContent).not.toContain('More wallets could not be loaded.')
   })
 
-  it('[S27] says that somebody has looked for a wallet, once they pause, and not for which', async () => {
+  it('[S27] AllWallets emits an event after a search pauses, without the text', async () => {
     const kernel = await open([walletOf(1)])
     const heard: unknown[] = []
-    kernel.on(tracked, event => void heard.push(event))
+    kernel.on(trackedEvent, event => void heard.push(event))
     await eventually(() => tiles().length)
     for (const text of ['m', 'my', 'my secret']) await type(text)
     await eventually(() => heard.length)
     expect(heard).toEqual([{ name: 'SEARCH_WALLET' }])
   })
 
-  it('asks again for what could not be had when somebody says so, and not by itself', async () => {
+  it('AllWallets requests a failed page again only when the person asks for it', async () => {
     let asked = 0
-    const answer = override(walletPages, async () => {
+    const answer = override(walletPagesEndpoint, async () => {
       asked++
       if (asked < 3) throw new TypeError('away')
       return { wallets: [walletOf(7, { name: 'Zz Remote' })], count: 1, entries: 1 }
@@ -293,12 +284,12 @@ describe('AllWallets over a remote directory', () => {
   })
 })
 
-/** A second chain, of which only the directory has wallets. */
+/** A second chain, whose wallets are only in the directory. */
 const abacus: Plugin = definePlugin({
   id: 'test/abacus',
   setup: context => {
     const nativeCurrency = { name: 'Bead', symbol: 'BEAD', decimals: 0 }
-    context.contribute(chains, {
+    context.contribute(chainsSlot, {
       id: 'abacus',
       name: 'Abacus',
       networks: [{ id: 'main', caipNetworkId: 'abacus:main', chainNamespace: 'abacus', name: 'Abacus', nativeCurrency, rpcUrls: [] }],
@@ -310,9 +301,9 @@ const choose = (label: string) => click([...place.querySelectorAll('.p-wallet-ch
 describe('AllWallets over a remote directory, of several chains', () => {
   const remote = { url: 'https://directory.example' }
 
-  it('asks for the wallets of all chains, also when those of one were seen to their end', async () => {
+  it('AllWallets requests the wallets of all chains, also after those of one chain were read to the end', async () => {
     const asked: string[] = []
-    const answer = override(walletPages, async ({ networks, page }) => {
+    const answer = override(walletPagesEndpoint, async ({ networks, page }) => {
       asked.push(`${networks} ${page}`)
       const id = networks.includes('abacus:main') ? 'abacus' : 'tally'
       return { wallets: [walletOf(9, { id, name: `Remote of ${id}`, namespaces: [id] })], count: 1, entries: 1 }
@@ -320,7 +311,7 @@ describe('AllWallets over a remote directory, of several chains', () => {
     const shows = { remote, include: ['w1', 'tally', 'abacus'], endpoints: [answer], plugins: [abacus] }
     const kernel = await open([walletOf(1)], shows)
     await eventually(() => names().includes('Remote of abacus'))
-    await choose(kernel.items(chains)[0]?.name ?? '')
+    await choose(kernel.items(chainsSlot)[0]?.name ?? '')
     await eventually(() => names().includes('Remote of tally'))
     expect(names()).not.toContain('Remote of abacus')
     await choose('All')
@@ -328,17 +319,17 @@ describe('AllWallets over a remote directory, of several chains', () => {
     expect(asked.every(one => one.endsWith(' 1'))).toBe(true)
   })
 
-  it('asks for those of a chain of which nothing is known here', async () => {
-    const answer = override(walletPages, async () => ({ wallets: [walletOf(9, { name: 'Remote', namespaces: ['abacus'] })], count: 1, entries: 1 }))
+  it('AllWallets requests the wallets of a chain that has none here', async () => {
+    const answer = override(walletPagesEndpoint, async () => ({ wallets: [walletOf(9, { name: 'Remote', namespaces: ['abacus'] })], count: 1, entries: 1 }))
     await open([walletOf(1)], { remote, include: ['w1', 'w9'], endpoints: [answer], plugins: [abacus] })
     await eventually(() => tiles().length)
     await choose('Abacus')
     await eventually(() => names().join() === 'Remote')
   })
 
-  it('says that there is no such wallet when the search is over, not while it runs', async () => {
+  it('AllWallets says that there is no such wallet when the search is over, not while it runs', async () => {
     const waiting: (() => void)[] = []
-    const answer = override(walletPages, async ({ search }) => {
+    const answer = override(walletPagesEndpoint, async ({ search }) => {
       if (search) await new Promise<void>(resolve => waiting.push(resolve))
       return { wallets: [], count: 0, entries: 0 }
     })
@@ -358,7 +349,7 @@ describe('AllWallets over a remote directory, of several chains', () => {
 })
 
 describe('where to get a wallet', () => {
-  it('names the places, and opens them within the tap without a handle to this page', async () => {
+  it('the view names the places of a wallet, and opens them within the tap without a handle to this page', async () => {
     const opened: unknown[][] = []
     vi.spyOn(globalThis, 'open').mockImplementation((...what) => {
       opened.push(what)
@@ -378,11 +369,11 @@ describe('where to get a wallet', () => {
   })
 })
 
-describe('a wallet that was used lately', () => {
-  it('[S9.23] is found by its identity, and the way to it is shown; not for a chain that is not wanted', async () => {
+describe('a recently used wallet', () => {
+  it('[S9.23] a recent wallet is found by its identity, and its route is shown; not for a chain that is not offered', async () => {
     const wallets = [walletOf(1, { rdns: 'me.rainbow' }), walletOf(2), walletOf(3, { namespaces: ['elsewhere'] })]
     const kernel = await open(wallets, { plugins: [route(({ id }) => id === 'w1')] })
-    const find = async (id: string) => kernel.items(walletFinders)[0]?.find(id)
+    const find = async (id: string) => kernel.items(walletFindersSlot)[0]?.find(id)
     expect(await find('rdns:me.rainbow')).toMatchObject({ name: 'Wallet 1' })
     for (const id of ['rdns:nobody', 'name:wallet3', 'name:wallet1']) expect(await find(id)).toBeUndefined()
     await act(async () => (await find('rdns:me.rainbow'))?.open())
@@ -392,21 +383,21 @@ describe('a wallet that was used lately', () => {
   })
 })
 
-describe('for those who have no wallet', () => {
+describe('for people who have no wallet', () => {
   const stores = { chrome: 'https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop' }
   const words = () => place.textContent ?? ''
 
-  it('the Connect view has a way to what a wallet is, in its header, and to wallets to begin with, at its foot', async () => {
+  it('the Connect view links to what a wallet is, in its header, and to suggested wallets, at its foot', async () => {
     const kernel = await open([walletOf(1, { stores })])
-    expect(kernel.items(headerActions)).toMatchObject([{ view: connectView.id, target: whatIsAWalletView }])
-    expect((await kernel.items(connectParts)[0]?.load())?.default).toBe(NoWallet)
+    expect(kernel.items(headerActionsSlot)).toMatchObject([{ view: connectView.id, target: whatIsAWalletView }])
+    expect((await kernel.items(connectPartsSlot)[0]?.load())?.default).toBe(NoWallet)
     await unmount()
     place = await render(kernel, <NoWallet />)
     expect(words()).toBe('I don’t have a wallet')
     await click(place.querySelector('button'))
     expect(kernel.views.current?.id).toBe(getWalletsView.id)
   })
-  it('says what a wallet is, with a picture to each sentence, and leads to one', async () => {
+  it('the view says what a wallet is, with a picture for each sentence, and links to suggested wallets', async () => {
     const kernel = await open([walletOf(1, { stores })])
     await act(async () => kernel.views.reset(whatIsAWalletView))
     expect(place.querySelectorAll('li svg[aria-hidden=true]')).toHaveLength(3)
@@ -421,7 +412,7 @@ describe('for those who have no wallet', () => {
     expect(kernel.views.history.map(({ id }) => id)).toEqual([whatIsAWalletView.id, getWalletsView.id, getWalletView.id])
     expect(words()).toContain('Chrome Web Store')
   })
-  it('shows six that can be had for this device, and leads to all of them', async () => {
+  it('the view suggests six wallets for this device, and links to all of them', async () => {
     const kernel = await open([walletOf(1), walletOf(2, { namespaces: ['abacus'], stores }), ...many(9).map(one => ({ ...one, id: `s${one.id}`, stores }))])
     await act(async () => kernel.views.reset(getWalletsView))
     await eventually(() => tiles().length)
@@ -429,7 +420,7 @@ describe('for those who have no wallet', () => {
     await click(tiles().at(-1))
     expect(kernel.views.current?.id).toBe(allWalletsView.id)
   })
-  it('says so where there is none for this device, and where the list did not come, which can be asked for again', async () => {
+  it('the view says so where there is no wallet for this device, and where the list did not load, and offers to try again', async () => {
     const kernel = await open([walletOf(1)])
     await act(async () => kernel.views.reset(getWalletsView))
     await eventually(() => words().includes('No wallet of this list works here.'))

@@ -1,4 +1,4 @@
-import { Icon, installedMessage, LongList, type Stop, useStyles, useTranslate, WalletIcon } from '@portico/ui'
+import { Icon, installedMessage, LongList, type TabStop, useStyles, useTranslate, WalletIcon } from '@portico/ui'
 import { type CSSProperties, useCallback } from 'react'
 import type { WalletTile } from '../tiles.js'
 import styles from './all-wallets.css?inline'
@@ -6,10 +6,10 @@ import styles from './all-wallets.css?inline'
 export interface WalletGridProps {
   readonly label: string
   readonly tiles: readonly WalletTile[]
-  /** What the tiles are the answer to: another one begins at its top. */
-  readonly question: string
+  /** The search that the tiles answer: another search scrolls to the top. */
+  readonly query: string
   readonly onPick: (tile: WalletTile) => void
-  /** The last tiles are about to be seen. */
+  /** Called when the last tiles are about to be visible. */
   readonly onEnd: () => void
 }
 
@@ -17,19 +17,22 @@ export interface WalletGridProps {
 const rowHeight = 104
 /** Pixels that are visible at once: four rows, and enough of the fifth to show that there are more. */
 const shownHeight = rowHeight * 4 + 24
-/** For what takes the place of the grid: both heights as custom properties. */
+/** Both heights as custom properties, for elements that replace the grid. */
 export const gridHeights = { '--row-high': `${rowHeight}px`, '--seen': `${shownHeight}px` } as CSSProperties
 
-/** Characters that fit into two lines whatever they are. What need not be cut off is not: each edge that cuts costs every frame, also that of a letter typed above. */
+/**
+ * Characters that always fit into two lines. Clipping is used only for longer names: each clipped edge costs time in every frame, also while a letter
+ * is typed above.
+ */
 const fitting = 12
 
-/** Tiles in four columns. */
-export function WalletGrid({ label, tiles, question, onPick, onEnd }: WalletGridProps) {
+/** Shows the tiles in four columns. */
+export function WalletGrid({ label, tiles, query, onPick, onEnd }: WalletGridProps) {
   useStyles(styles)
   const installed = useTranslate()(installedMessage)
   const draw = useCallback(
-    (tile: WalletTile, stop: Stop) => (
-      <button type="button" className="p-wallet-tile" {...stop} onClick={() => onPick(tile)}>
+    (tile: WalletTile, tabStop: TabStop) => (
+      <button type="button" className="p-wallet-tile" {...tabStop} onClick={() => onPick(tile)}>
         <WalletIcon name={tile.name} src={tile.imageUrl} size={56} />
         <span className={tile.name.length > fitting ? 'p-cut p-wallet-tile-name p-wallet-tile-long' : 'p-wallet-tile-name'} dir="auto">
           {tile.name}
@@ -44,5 +47,5 @@ export function WalletGrid({ label, tiles, question, onPick, onEnd }: WalletGrid
     ),
     [installed, onPick],
   )
-  return <LongList label={label} entries={tiles} question={question} columns={4} rowHeight={rowHeight} height={shownHeight} draw={draw} onEnd={onEnd} />
+  return <LongList label={label} entries={tiles} query={query} columns={4} rowHeight={rowHeight} height={shownHeight} draw={draw} onEnd={onEnd} />
 }

@@ -1,4 +1,4 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import { Button, Stack, useKernel, usePreload, useStyles, useTranslate } from '@portico/ui'
 import { getWalletsView, titles } from '../refs.js'
 import { Drawing } from './drawing.js'
@@ -22,7 +22,7 @@ const points = [
   },
 ] as const
 
-/** What a wallet is good for, in three sentences, and the way to one. */
+/** Explains what a wallet is for in three sentences, and links to suggested wallets. */
 export default function WhatIsAWalletView() {
   useStyles(styles)
   const { views } = useKernel()

@@ -1,4 +1,4 @@
-/** What a Safe answers, at the door. */
+/** Validates what a Safe answers. */
 import * as v from 'valibot'
 
 const hex = (bytes: number) => v.pipe(v.string(), v.regex(new RegExp(`^0x[\\da-fA-F]{${2 * bytes}}$`)))
@@ -8,9 +8,9 @@ export const safeInfo = v.object({ safeAddress: hex(20), chainId: v.pipe(v.numbe
 export type SafeInfo = v.InferOutput<typeof safeInfo>
 
 export const sent = v.object({ safeTxHash: hex(32) })
-/** Signed by all who had to; still to be signed by others, found by its hash; or by a transaction. */
+/** Signed by all required owners; or to be signed by others, found by its hash; or signed by a transaction. */
 export const signed = v.object({ signature: v.nullish(signature), messageHash: v.nullish(hex(32)), safeTxHash: v.nullish(hex(32)) })
-/** Empty as long as somebody's signature is missing. */
+/** Empty as long as a signature is missing. */
 export const laterSignature = v.nullish(signature)
 
 export const transaction = v.object({

@@ -1,10 +1,13 @@
-/** Speaks to the page that frames this one, in the words of the Safe Apps SDK, version 9: one message for a question, one for its answer. */
-import { ChainError } from '@portico/kernel/contracts'
+/**
+ * Sends requests to the page that frames this one.
+ * The protocol is that of the Safe Apps SDK, version 9: one message for a request, one for its answer.
+ */
+import { ChainError } from '@portico/kernel/chain'
 import * as v from 'valibot'
 import { SafeRefusal } from '../errors.js'
 
 const version = '9.1.0'
-/** What any answer looks like. A page of an earlier major version speaks another language. */
+/** The shape of any answer. Earlier major versions use another protocol. */
 const answer = v.union([
   v.object({ success: v.literal(true), version: v.pipe(v.string(), v.regex(/^[1-9]\d*\./)), data: v.unknown() }),
   v.object({ success: v.literal(false), version: v.pipe(v.string(), v.regex(/^[1-9]\d*\./)), error: v.pipe(v.string(), v.maxLength(4_096)) }),
@@ -12,13 +15,14 @@ const answer = v.union([
 
 export interface Parent {
   /**
-   * Asks, and waits as long as `signal` lets it. Throws a SafeRefusal where the Safe refuses, a ChainError `WALLET_ANSWER` where its answer makes no sense.
-   * What other windows and other origins say is not heard. Nothing but `getSafeInfo`, which says nothing, leaves before it is known who frames the page.
+   * Sends a request, and waits until `signal` aborts.
+   * Throws a SafeRefusal where the Safe refuses, a ChainError `WALLET_ANSWER` where its answer is invalid. Messages of other windows and other
+   * origins are ignored. Until the origin of the frame is known, only `getSafeInfo` is sent, which reveals nothing.
    */
   ask<Schema extends v.GenericSchema>(method: string, params: unknown, schema: Schema, signal: AbortSignal): Promise<v.InferOutput<Schema>>
 }
 
-/** `origins`: those that are believed. Undefined: the browser says that another one frames the page. */
+/** `origins`: the trusted ones. Undefined when the browser says that another origin frames the page. */
 export function createParent(page: Window, origins: readonly string[]): Parent | undefined {
   const told = page.location.ancestorOrigins?.[0]
   if (told !== undefined && !origins.includes(told)) return undefined
@@ -56,7 +60,7 @@ export function createParent(page: Window, origins: readonly string[]): Parent |
   }
 }
 
-/** What came with an answer. Throws as `ask` does. */
+/** Returns the data of an answer. Throws like `ask`. */
 function read<Schema extends v.GenericSchema>(data: unknown, schema: Schema): v.InferOutput<Schema> {
   const found = v.safeParse(answer, data)
   if (found.success && !found.output.success) throw new SafeRefusal(found.output.error)

@@ -1,11 +1,12 @@
-/** Requests to an Ethereum wallet, in the words of a Safe. */
+/** Translates requests to an Ethereum wallet into those of a Safe. */
 import { delay } from '@portico/kernel'
-import { ChainError, message } from '@portico/kernel/contracts'
+import { ChainError } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import * as v from 'valibot'
 import { laterSignature, type SafeInfo, sent, signed, transaction } from './answers.js'
 import type { Parent } from './parent.js'
 
-/** What is asked of a chain's wallets that a Safe can do. */
+/** The requested methods that a Safe supports. */
 export const methods = [
   'personal_sign',
   'eth_signTypedData_v4',
@@ -14,7 +15,7 @@ export const methods = [
   'wallet_getCallsStatus',
   'wallet_getCapabilities',
 ] as const
-/** Where owners sign one after the other, the last signature is looked for so often. Milliseconds. */
+/** Milliseconds between two polls for the last signature, where owners sign one after the other. */
 const lookMs = 4_000
 
 const text = v.string()
@@ -22,19 +23,20 @@ const data = v.optional(v.pipe(text, v.regex(/^0x(?:[\da-fA-F]{2})*$/)), '0x')
 const quantity = v.optional(v.pipe(text, v.regex(/^0x[\da-fA-F]{1,64}$/)), '0x0')
 const call = v.object({ to: v.optional(v.pipe(text, v.regex(/^0x[\da-fA-F]{40}$/))), data, value: quantity })
 const bundle = v.object({ calls: v.pipe(v.array(call), v.minLength(1), v.maxLength(256)) })
-/** The numbers of EIP-5792. */
+/** The status codes of EIP-5792. */
 const statuses = { AWAITING_CONFIRMATIONS: 100, AWAITING_EXECUTION: 100, SUCCESS: 200, CANCELLED: 400, FAILED: 500 } as const
 
 /**
- * Asks a Safe. What it sends is known by the hash of the Safe's own transaction: the owners may still have to sign it, and only then is it in a block, under another
- * hash, which `wallet_getCallsStatus` tells.
+ * Sends a request to a Safe.
+ * A sent transaction is identified by the hash of the Safe's own transaction. The owners may still have to sign it; only then is it in a block, under
+ * another hash, which `wallet_getCallsStatus` returns.
  *
- * Throws a ChainError for what a Safe cannot do, and what makes no sense.
+ * Throws a ChainError for what a Safe cannot do, and for invalid input.
  */
 export async function askSafe(parent: Parent, { chainId }: SafeInfo, method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
   const [first, second] = Array.isArray(params) ? params : []
   const send = async (calls: readonly v.InferOutput<typeof call>[]) => {
-    // A Safe does what its page is shown: to whom, how much, with what. Gas is paid by whoever executes it.
+    // A Safe takes only what its page shows: recipient, value, data. The account that executes the transaction pays the gas.
     const txs = calls.map(({ to, data, value }) => {
       if (!to) throw new ChainError('WALLET_UNSUPPORTED', message('safe.error.creation', 'A Safe cannot create a contract in this way. Nothing was sent.'))
       return { to, data, value: BigInt(value).toString() }
@@ -76,7 +78,7 @@ async function signatureOf(parent: Parent, { signature, messageHash, safeTxHash 
       if (found && found !== '0x') return found
       await delay(lookMs, signal)
     }
-  // The Safe has already made a transaction of the signature: this is no refusal.
+  // The Safe has already turned the signature into a transaction, so this is not a refusal.
   throw safeTxHash
     ? new ChainError(
         'WALLET_OUTCOME',
@@ -88,7 +90,10 @@ async function signatureOf(parent: Parent, { signature, messageHash, safeTxHash 
     : new ChainError('WALLET_ANSWER')
 }
 
-/** A Safe shows its owners what they sign, so it wants words where there are any. Words that look like bytes stay bytes: some Safes read such a text as those. */
+/**
+ * Decodes a message that is text, because a Safe shows its owners what they sign.
+ * Text that looks like bytes stays bytes: some Safes read such a text as bytes.
+ */
 function textOf(bytes: string): string {
   try {
     const pairs = bytes.slice(2).match(/../g) ?? []
@@ -105,7 +110,7 @@ function jsonOf(found: string): unknown {
     throw new ChainError('WALLET_UNSUPPORTED', undefined, { cause })
   }
 }
-/** What the host asks for makes sense, or leaves for nowhere. */
+/** Validates the host's input before anything is sent. */
 function parse<Schema extends v.GenericSchema>(schema: Schema, found: unknown): v.InferOutput<Schema> {
   const { success, output } = v.safeParse(schema, found)
   if (!success) throw new ChainError('WALLET_UNSUPPORTED')

@@ -1,20 +1,23 @@
-/** A Safe as the session of a remote wallet: every chain knows how to make a line of one. */
-import { ChainError, message, networkId, type RemoteSession, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
+/** Presents a Safe as a remote session, which every chain can open. */
+import type { RemoteSession } from '@portico/kernel/capabilities'
+import { ChainError, networkId } from '@portico/kernel/chain'
+import type { WalletReport, WalletSession } from '@portico/kernel/connector-kit'
+import { message } from '@portico/kernel/text'
 import { type SafeInfo, safeInfo } from './answers.js'
 import type { Parent } from './parent.js'
 import { askSafe, methods } from './requests.js'
 
-/** Asks which Safe is open. */
+/** Requests which Safe is open. */
 export const readSafe = (parent: Parent, signal: AbortSignal): Promise<SafeInfo> => parent.ask('getSafeInfo', undefined, safeInfo, signal)
 
-/** These are shown to the owners: they are asked of the Safe that the person sees here, or not at all. */
+/** Requests that owners have to approve. They are sent only to the connected Safe, which must still be the open one. */
 const binding: readonly string[] = ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'wallet_sendCalls']
 
 export function createSafeSession(parent: Parent, namespace: string, first: SafeInfo): RemoteSession {
   let info = first
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   const network = () => networkId(namespace, String(info.chainId))
-  /** A Safe does not tell when another one, or another network, was opened around the same page. */
+  /** A Safe does not notify the page when another Safe, or another network, is opened around it. */
   const check = async (signal: AbortSignal) => {
     const now = await readSafe(parent, signal)
     if (now.chainId === info.chainId && now.safeAddress.toLowerCase() === info.safeAddress.toLowerCase()) return
@@ -49,8 +52,8 @@ export function createSafeSession(parent: Parent, namespace: string, first: Safe
   }
 }
 
-/** The same line; its accounts are contracts. */
-export function withSmartAccounts(line: WalletLine): WalletLine {
+/** Returns the same session with its accounts marked as contracts. */
+export function withSmartAccounts(walletSession: WalletSession): WalletSession {
   const smart = (report: WalletReport): WalletReport => ({ ...report, accounts: report.accounts.map(account => ({ ...account, type: 'smartAccount' })) })
-  return { ...line, report: smart(line.report), watch: listener => line.watch(report => listener(report && smart(report))) }
+  return { ...walletSession, report: smart(walletSession.report), watch: listener => walletSession.watch(report => listener(report && smart(report))) }
 }

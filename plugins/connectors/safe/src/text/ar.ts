@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portico/kernel/contracts'
+import type { Catalogue } from '@portico/kernel/text'
 
 const ar = {
   'safe.error.onChain': 'توقّع هذه الخزنة عن طريق معاملة، ولا يستطيع هذا التطبيق استخدامها. لم يتغيّر شيء. فعّل التوقيع خارج السلسلة في Safe ثم حاول مرة أخرى.',

@@ -1,16 +1,19 @@
-import { chains, remoteSessions } from '@portico/kernel/contracts'
+import { remoteSessionsCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
 import type { Asked, WalletConnectOptions } from '../options.js'
 import type { WalletConnectContext } from '../refs.js'
 
 /**
- * What a wallet is asked for: every chain that offers remote sessions, in the words of its own plugin unless the host says other ones. With `leaveOut` it hears of a
- * chain that cannot say it now, such as one whose code did not arrive, and the others do without it; rejects when no chain can.
+ * Builds what a wallet is asked to approve: every chain that offers remote sessions.
+ * Each chain's plugin names its methods and events, unless the host sets others. `leaveOut` receives the error of a
+ * chain that cannot name them now, for example because its code did not load; the other chains are still requested.
+ * Rejects when no chain can.
  */
 export function createAsked(context: WalletConnectContext, { methods, events }: WalletConnectOptions): (leaveOut?: (error: unknown) => void) => Promise<Asked> {
   return async leaveOut => {
     const scopes = await Promise.allSettled(
-      context.items(chains).flatMap(({ id }) => {
-        const offered = context.capability(remoteSessions, id)
+      context.items(chainsSlot).flatMap(({ id }) => {
+        const offered = context.capability(remoteSessionsCapability, id)
         return offered ? [offered.scope().then(scope => [id, scope] as const)] : []
       }),
     )

@@ -15,7 +15,7 @@ type Cacao = ReturnType<typeof cacaoOf>
 const cacaoOf = (t: string, s: string) => ({ h: { t: 'caip122' }, p: { iss: 'did:pkh:chain-a:1:ada' }, s: { t, s } })
 const askedOfVendor = vi.fn()
 
-/** A library whose links are numbered, whose wallets answer when the test says so, and whose messages make sense unless they say `nonsense`. */
+/** Creates a library with numbered links, whose wallets answer on command. Every message is valid except `nonsense`. */
 function library() {
   const made: { readonly topic: string; answer(found: unknown): void; arrive(): void }[] = []
   const events = new EventEmitter()
@@ -47,7 +47,8 @@ function library() {
       const id = made.length
       const response = new Promise<unknown>((resolve, reject) => {
         answer = resolve
-        // As the library does: what it does with an answer is awaited by nobody, and goes on after a signature that it does not believe.
+        // Like the real library: it does not await the handling of an answer, and it goes on after a signature that it
+        // does not accept.
         events.once(`session_request:${id}`, async ({ result }: { readonly result?: { readonly cacaos: readonly Cacao[] } }) => {
           requests.pop()
           await Promise.resolve()
@@ -61,7 +62,7 @@ function library() {
         })
       })
       requests.push({ id, pairingTopic: pairing })
-      // The library keeps one key: that of the link which was begun last.
+      // The library keeps one key only: that of the link that was started last.
       auth.keys = [{ responseTopic: topic, publicKey: `key-${made.length}` }]
       auth.topics.push({ topic, pairingTopic: pairing })
       await new Promise<void>(arrive => made.push({ topic, answer, arrive }))
@@ -72,8 +73,8 @@ function library() {
   return { client: client as unknown as AuthenticatingClient, made, hear, events }
 }
 
-describe('what the library needs to word a sign-in', () => {
-  it('is on the page while a link is made, and gone where nobody waits for that any more', async () => {
+describe('Buffer, which the library needs for a sign-in message', () => {
+  it('Buffer is on the page while a link is created, and is removed when the caller gives the link up', async () => {
     const { client, made } = library()
     const authentication = createAuthentication(client, report)
     const first = authentication.propose(asked, signIn, never)
@@ -90,7 +91,7 @@ describe('what the library needs to word a sign-in', () => {
     given.abort()
     expect(page.Buffer).toBeUndefined()
   })
-  it('is there while an answer is read, however often it comes, and nothing stays of it', async () => {
+  it('Buffer is on the page while an answer is read, however often the answer arrives, and is removed afterwards', async () => {
     const { client, made, hear } = library()
     const proposing = createAuthentication(client, report).propose(asked, signIn, never)
     await expect.poll(() => made.length).toBe(1)
@@ -107,7 +108,7 @@ describe('what the library needs to word a sign-in', () => {
     await hear('answer-0', 'again')
     expect(page.Buffer).toBeUndefined()
   })
-  it('belongs to the link whose answer is read: the end of another one takes nothing away', async () => {
+  it('Buffer stays while the answer of one link is read, even when another link ends', async () => {
     const { client, made, hear } = library()
     const authentication = createAuthentication(client, report)
     const links = [authentication.propose(asked, signIn, never), authentication.propose(asked, signIn, never)]
@@ -122,7 +123,7 @@ describe('what the library needs to word a sign-in', () => {
     await approvals[1]
     expect(page.Buffer).toBeUndefined()
   })
-  it('goes with the line to the relay, whatever is still being read', async () => {
+  it('Buffer is removed when the relay connection closes, even while an answer is being read', async () => {
     const { client, made, hear } = library()
     const authentication = createAuthentication(client, report)
     const proposing = authentication.propose(asked, signIn, never)
@@ -137,7 +138,7 @@ describe('what the library needs to word a sign-in', () => {
   })
 })
 
-describe('an answer to a request to sign in', () => {
+describe('an answer to a sign-in request', () => {
   const pairing = async () => {
     const { client, made, events } = library()
     const proposing = createAuthentication(client, report).propose(asked, signIn, never)
@@ -147,26 +148,29 @@ describe('an answer to a request to sign in', () => {
     const approved = approval()
     return { approved, answer: (found: object) => events.emit('session_request:0', found), isHeard: () => events.listenerCount('session_request:0') > 0 }
   }
-  it('that makes no sense is refused with a sentence, and is no error of the page', async () => {
+  it('a malformed answer is rejected with a message, and causes no unhandled error on the page', async () => {
     const { approved, answer, isHeard } = await pairing()
     answer({})
     await expect(approved).rejects.toMatchObject({ code: 'SESSION_MALFORMED' })
     expect(isHeard()).toBe(false)
   })
-  it.each(['eip1271', 'eip6492'])('by a contract (%s) is judged by who receives it: the library, which would ask its vendor, is not shown it', async t => {
-    const { approved, answer } = await pairing()
-    const cacaos = [cacaoOf('eip191', 'fine'), cacaoOf(t, 'of a contract')]
-    answer({ result: { cacaos, responder: {} } })
-    expect(await approved).toEqual(expect.objectContaining({ topic: 'session', signed: cacaos.map(cacao => ({ cacao, text: 'words' })) }))
-    expect([askedOfVendor.mock.calls, report.mock.calls]).toEqual([[], []])
-  })
-  it('whose signature the library does not believe leaves its session, which nobody could end otherwise, without a sign-in', async () => {
+  it.each(['eip1271', 'eip6492'])(
+    'a signature of a contract (%s) is verified by the recipient: the library, which would query its vendor, does not see it',
+    async t => {
+      const { approved, answer } = await pairing()
+      const cacaos = [cacaoOf('eip191', 'fine'), cacaoOf(t, 'of a contract')]
+      answer({ result: { cacaos, responder: {} } })
+      expect(await approved).toEqual(expect.objectContaining({ topic: 'session', signed: cacaos.map(cacao => ({ cacao, text: 'words' })) }))
+      expect([askedOfVendor.mock.calls, report.mock.calls]).toEqual([[], []])
+    },
+  )
+  it('an answer whose signature the library rejects keeps its session, without a sign-in, so that the session can be ended', async () => {
     const { approved, answer } = await pairing()
     answer({ result: { cacaos: [cacaoOf('eip191', 'doubtful')] } })
     expect(await approved).toMatchObject({ topic: 'session', signed: [] })
     expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'Signature verification failed' }))
   })
-  it('that is believed is handed over', async () => {
+  it('an answer with a valid signature is handed over', async () => {
     const { approved, answer, isHeard } = await pairing()
     answer({ result: { cacaos: [cacaoOf('eip191', 'fine')] } })
     expect([await approved, isHeard(), report.mock.calls]).toEqual([expect.objectContaining({ topic: 'session', signed: [] }), false, []])

@@ -1,6 +1,6 @@
 /**
- * The library's one-click sign-in: one link that carries a request to sign in, and beside it a plain proposal for wallets that do not know such requests. Here it
- * looks like any other proposal.
+ * Wraps the library's one-click sign-in, so that it looks like any other proposal.
+ * One link carries a sign-in request, and beside it a plain proposal for wallets that do not support such requests.
  */
 import type { Dispose } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
@@ -11,8 +11,9 @@ import type { AskedSignIn, Signed } from './sign-in.js'
 
 const over = { code: 6, message: 'Proposal expired' }
 /**
- * A signature of nobody, sound in its form: its point is the curve's own generator. It goes to the library in the place of one that only a chain can judge, which it
- * would ask the vendor's RPC about (no vendor request, decision 50). Whoever receives the sign-in judges the real one.
+ * A well-formed signature that belongs to no account: its point is the curve's own generator.
+ * The library receives it in place of a signature that only a chain can verify; for such a signature it would query the
+ * vendor's RPC (no vendor request, decision 50). The recipient of the sign-in verifies the real one.
  */
 const unjudged = { t: 'eip191', s: `0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${'1'.padStart(64, '0')}1b` }
 
@@ -27,12 +28,12 @@ interface EngineEvents {
   on?(event: string, listener: Hearing): unknown
   off?(event: string, listener: Hearing): unknown
 }
-/** The library's own client, as far as it is used here. Releases of before 2.12 have none of it. */
+/** The part of the library's client that this file uses. Releases before 2.12 have none of it. */
 export interface AuthenticatingClient {
   authenticate?(params: object): Promise<{ uri?: string; response(): Promise<unknown> }>
   formatAuthMessage?(params: { request: unknown; iss: unknown }): string
   readonly auth?: {
-    /** The key by which it reads the answer: one of them, though two links may be open at once. */
+    /** The keys that decrypt an answer. The library uses one of them, though two links may be open at once. */
     readonly authKeys: { getAll(): readonly { readonly responseTopic: string; readonly publicKey: string }[] }
     readonly pairingTopics: Store<{ readonly topic: string; readonly pairingTopic: string }>
     readonly requests: Store<{ readonly id: number; readonly pairingTopic: string }>
@@ -46,23 +47,23 @@ export interface AuthenticatingClient {
   }
 }
 
-/** A link whose answer may still come. */
+/** A link whose answer may still arrive. */
 interface Link {
   readonly pairingTopic: string
-  /** What reads its answer. */
+  /** The key that decrypts the answer. */
   readonly key: string
   readonly loans: Dispose[]
-  /** What its answer says was signed, where the library was not asked to judge all of it. */
+  /** The signed objects of the answer, when the library did not verify all of them. */
   signed?: readonly unknown[]
-  /** What the library does with its answer, once that has come. */
+  /** The library's handling of the answer, once the answer has arrived. */
   work?: Promise<unknown>
-  /** The library could do nothing with it. */
+  /** Rejects the link: the library could not handle the answer. */
   fail(error: unknown): void
 }
 
 export function createAuthentication(client: AuthenticatingClient, report: (error: unknown) => void) {
   const { crypto, relayer } = client.core
-  /** By the topic of their answers. */
+  /** By the topic of the answer. */
   const links = new Map<string, Link>()
   const { decode } = crypto
   if (decode && client.auth)
@@ -72,7 +73,7 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
       const giveBack = await lendBuffer()
       try {
         const found = await decode.call(crypto, topic, message, { ...options, receiverPublicKey: link.key })
-        // The library goes on with it; who was given up meanwhile needs no more.
+        // The library is still reading. A link that was given up meanwhile needs no Buffer any more.
         if (links.get(topic) === link) link.loans.push(giveBack)
         else giveBack()
         return found
@@ -85,7 +86,11 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
     for (const giveBack of links.get(topic)?.loans ?? []) giveBack()
     links.delete(topic)
   }
-  /** What the library does with an answer is awaited by nobody: its failure would be the page's, and whoever waits would wait on. */
+  /**
+   * Catches errors in the library's handling of an answer.
+   * The library does not await this work, so a failure would be an unhandled rejection and the caller would wait
+   * forever.
+   */
   const guardHearing = (events: EngineEvents) => {
     const { once, on, off } = events
     if (!once || !on || !off) return
@@ -99,11 +104,11 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
         const done = Promise.resolve(work).catch(error => (link ? link.fail(new WalletConnectError('SESSION_MALFORMED', undefined, error)) : report(error)))
         if (link) link.work = done
       }
-      // By this, what was asked to listen once is found when it is asked to leave.
+      // `off` finds the wrapper of a `once` listener by this property.
       return on.call(events, event, Object.assign(hear, { listener }))
     }
   }
-  /** The same answer, with nothing in it that the library cannot judge by itself. */
+  /** Returns the same answer without the signatures that the library cannot verify by itself. */
   const withoutUnjudged = (told: unknown, link: Link | undefined) => {
     const result = read(told, 'result')
     const cacaos = read(result, 'cacaos')
@@ -113,18 +118,21 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
     return { ...told, result: { ...result, cacaos: cacaos.map(cacao => (isJudged(cacao) || !isRecord(cacao) ? cacao : { ...cacao, s: unjudged })) } }
   }
   if (client.engine?.events && client.auth) guardHearing(client.engine.events)
-  /** Without the text that was signed there is nothing to verify. */
+  /** Without the signed text there is nothing to verify. */
   const textOf = (cacao: unknown): Signed[] => {
     const request = read(cacao, 'p')
     try {
       const text = client.formatAuthMessage?.({ request, iss: read(request, 'iss') })
       return text ? [{ cacao, text }] : []
     } catch {
-      // It cannot even be put into words: nobody has signed that.
+      // The object cannot be formatted as a message, so no wallet has signed it.
       return []
     }
   }
-  /** A signature was not believed, or was not there to be: the library has settled the session all the same. Throws its error where it has not. */
+  /**
+   * Returns the session that the library settled although a signature was rejected or missing.
+   * Throws the given error when there is none.
+   */
   const settledAnyway = async ({ pairingTopic, work, signed }: Link, error: unknown) => {
     await work
     const settled = client.session.getAll().find(one => read(one, 'pairingTopic') === pairingTopic)
@@ -135,7 +143,7 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
 
   return {
     isKnown: !!client.authenticate && !!client.formatAuthMessage && !!client.auth,
-    /** `within`: nobody waits for the link any more; what comes of it is nobody's. */
+    /** `within` aborts when the caller gives the link up; later results are ignored. */
     async propose(asked: Asked, { networks, expirationTime: exp, notBefore: nbf, resources, ...request }: AskedSignIn, within: AbortSignal) {
       const methods = Object.values(asked).flatMap(one => one.methods)
       const times = { ...(exp && { exp }), ...(nbf && { nbf }), ...(resources && { resources: [...resources] }) }
@@ -147,7 +155,7 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
         within.removeEventListener('abort', giveBack)
         giveBack()
       })
-      // Another link may have been begun meanwhile.
+      // Another link may have been started meanwhile.
       const own = client.auth?.pairingTopics.getAll().find(one => made?.uri?.startsWith(`wc:${one.pairingTopic}@`))
       const key = client.auth?.authKeys.getAll().find(one => one.responseTopic === own?.topic)?.publicKey
       let fail: Link['fail'] = () => undefined
@@ -172,18 +180,18 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
         },
       }
     },
-    /** The line is over: nobody reads an answer any more. */
+    /** Called when the relay connection is over: no answer is read any more. */
     close(): void {
       for (const topic of [...links.keys()]) end(topic)
     },
-    /** What it keeps of a pairing that is over, or has done its work. */
+    /** Deletes what the library keeps of a pairing that is over or complete. */
     async forget(pairingTopic: string, expire: (id: number) => void): Promise<void> {
       const { auth } = client
       if (!auth) return
       for (const { id, pairingTopic: topic } of auth.requests.getAll()) {
         if (topic !== pairingTopic) continue
         expire(id)
-        // Who waits for it waits for an hour otherwise.
+        // Without this event the library's own listener would wait for an hour.
         for (const one of client.proposal.getAll()) if (one.pairingTopic === topic) client.engine?.events?.emit(`session_connect:${one.id}`, { error: over })
       }
       for (const { topic, pairingTopic: of } of auth.pairingTopics.getAll()) {

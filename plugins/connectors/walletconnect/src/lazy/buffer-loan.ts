@@ -1,13 +1,13 @@
 /**
- * `Buffer` of Node, which no browser has, and by which the library reads and writes what is signed along with a session. The page has one for just as long as
- * that takes: whoever looks for it there finds a whole one, and nothing stays.
+ * Lends the page Node's `Buffer`, which the library needs for signatures and browsers lack.
+ * The page has a complete `Buffer` only while it is lent; afterwards the property is deleted.
  */
 import type { Dispose } from '@portico/kernel'
 
-/** Those that have not given it back. */
+/** The loans that have not been returned. */
 const loans = new Set<object>()
 
-/** Lends one to a page that has none of its own. Answers what gives it back. */
+/** Sets `Buffer` on a page that has none of its own. Returns a function that removes it. */
 export async function lendBuffer(): Promise<Dispose> {
   const page = globalThis as { Buffer?: unknown }
   if (page.Buffer && !loans.size) return () => undefined
@@ -17,7 +17,7 @@ export async function lendBuffer(): Promise<Dispose> {
   page.Buffer ??= Buffer
   return () => {
     loans.delete(loan)
-    // A page that has one of its own by now keeps it.
+    // A page that has set its own `Buffer` meanwhile keeps it.
     if (!loans.size && page.Buffer === Buffer) delete page.Buffer
   }
 }

@@ -1,63 +1,49 @@
-/** Remote wallets: pairing, and the connections that come of it. Loaded when somebody pairs, or when there is a session to take up again. */
+/** Pairs with remote wallets and keeps their connections. Loaded for a pairing, or to restore a session. */
 import { unlessAborted } from '@portico/kernel'
-import {
-  ChainError,
-  type ConnectRequest,
-  chainOf,
-  connection,
-  connectionId,
-  createJoin,
-  disconnected,
-  environment,
-  type Message,
-  ModalError,
-  modalClosed,
-  type NetworkId,
-  namespaceOf,
-  openAppLink,
-  remoteSessions,
-  requestAppLink,
-  session as sessionSlice,
-  toasts,
-  unloadedMessage,
-  type WalletLine,
-  type WalletReport,
-  walletDisconnected,
-  walletProblem,
-} from '@portico/kernel/contracts'
+import { connectionId } from '@portico/kernel/account'
+import { remoteSessionsCapability } from '@portico/kernel/capabilities'
+import { ChainError, chainOf, type NetworkId, namespaceOf } from '@portico/kernel/chain'
+import { type ConnectRequest, createShareInFlight, type WalletReport, type WalletSession } from '@portico/kernel/connector-kit'
+import { connectionService, disconnectedEvent, sessionSlice, walletDisconnectedEvent } from '@portico/kernel/session'
+import { modalClosedEvent, toastsService } from '@portico/kernel/shell'
+import { type Message, ModalError, unloadedMessage } from '@portico/kernel/text'
+import { environmentSlice, openAppLink, requestAppLink, walletProblem } from '@portico/kernel/wallet'
 import { connectorIdOf, namespaceOfConnector } from '../connector-id.js'
 import { WalletConnectError, WalletRefusal } from '../errors.js'
 import type { WalletConnectOptions } from '../options.js'
-import { type DeepLink, type PairingPhase, pairing, type WalletConnectContext } from '../refs.js'
+import { type DeepLink, type PairingPhase, pairingSlice, type WalletConnectContext } from '../refs.js'
 import { createAsked } from './asked.js'
+import { type PairedSession, readSession } from './paired-session.js'
 import { pair } from './pairing.js'
-import { createRelayLine } from './relay-line.js'
+import { createRelayConnection } from './relay-connection.js'
 import { createHandles } from './remote-sessions.js'
 import { createTruth } from './session-truth.js'
 import { createSignIn } from './sign-in.js'
 import type { Tabs } from './socket-owner.js'
-import { readSession, type WalletSession } from './wallet-session.js'
 
-/** `tabs`: what tabs of the page's origin agree by. */
+/** `tabs`: the locks and the channel that the tabs of this origin share. */
 export function create(context: WalletConnectContext, options: WalletConnectOptions, tabs: Tabs) {
   const { report, signal } = context
   const asked = createAsked(context, options)
   const signIn = createSignIn(context)
-  const join = createJoin()
-  /** The pairing that is under way: what ends it, and whether the person was sent to an app for it. */
+  const join = createShareInFlight()
+  /** The pairing in progress: its callbacks, and whether the person opened a wallet app for it. */
   let current: { fail?(error: unknown): void; take?(settled: unknown): void; wasTapped: boolean } | undefined
-  /** Whether the pairing before ended with its line: the wallet may have been about to answer, and who tries again is connected by that. */
+  /**
+   * True when the previous pairing ended with its relay connection. The wallet may have been about to approve; a late
+   * approval then completes the next attempt.
+   */
   let isOwed = false
-  /** A session that was approved just now, for the chains that are connected by it next. */
-  let fresh: WalletSession | undefined
+  /** A session that was approved just now, for the chains that are connected with it next. */
+  let fresh: PairedSession | undefined
 
-  const show = (phase: PairingPhase) => context.update(pairing, state => void Object.assign(state, { phase }))
+  const show = (phase: PairingPhase) => context.update(pairingSlice, state => void Object.assign(state, { phase }))
   const handles = createHandles({
     report,
-    request: (topic, network, method, params, within) => line.request(topic, network, method, params, within),
+    request: (topic, network, method, params, within) => walletSession.request(topic, network, method, params, within),
     leave: (namespace, topic, within) => truth.leave(namespace, topic, within),
   })
-  const line = createRelayLine(context, options, tabs, {
+  const walletSession = createRelayConnection(context, options, tabs, {
     isPairing: () => current !== undefined,
     isEnded: error => current?.fail?.(error),
     opened: client => truth.follow(client),
@@ -70,19 +56,19 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     current.take(settled)
     return true
   }
-  const truth = createTruth(context, { handles, line, asked, takeLate })
+  const truth = createTruth(context, { handles, walletSession, asked, takeLate })
   const { memory } = truth
 
   const isConnected = (namespace: string) =>
     context.state(sessionSlice).connections[connectionId(namespace, connectorIdOf(namespace))]?.phase.name === 'connected'
 
-  /** A pairing, until a wallet has answered it: the session, which is kept from then on. */
-  const run = async (within: AbortSignal): Promise<WalletSession> => {
+  /** Runs a pairing until a wallet approves it, and stores the session. */
+  const run = async (within: AbortSignal): Promise<PairedSession> => {
     const mine: NonNullable<typeof current> = { wasTapped: false }
     current = mine
     const before = memory.choice()
     const ended = new AbortController()
-    // One that was given up has no say in the next.
+    // A pairing that was given up must not overwrite the state of the next one.
     const showMine = (phase: PairingPhase) => void (current === mine && show(phase))
     try {
       const wanted = await asked(report)
@@ -98,21 +84,24 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       if (within.aborted) stop()
       within.addEventListener('abort', stop, { signal: ended.signal })
       const toSign = (link: AbortSignal) => signIn.request(wanted, link)
-      const paired = pair({ client: line.take, asked: wanted, signIn: toSign, show: showMine, seen: line.seen, dismiss: truth.dismiss, report }, ended.signal)
+      const paired = pair(
+        { client: walletSession.take, asked: wanted, signIn: toSign, show: showMine, seen: walletSession.seen, dismiss: truth.dismiss, report },
+        ended.signal,
+      )
       const settled = await Promise.race([paired, elsewhere])
-      // Given up between the wallet's answer and this line: nobody else has seen that answer.
+      // Given up between the wallet's approval and this statement: no other code has seen that session.
       if (within.aborted) truth.dismiss(settled)
       within.throwIfAborted()
       const session = accept(settled, wanted, mine.wasTapped)
       isOwed = false
-      // The line may go now: nothing is owed to who comes next.
+      // From here on the relay connection may close: the pairing needs no further answer.
       delete mine.fail
       showMine({ name: 'approved' })
       await signIn.receive(settled, session, ended.signal)
       return session
     } catch (error) {
       if (mine.wasTapped) memory.choose(before)
-      line.discardAfter(error)
+      walletSession.discardAfter(error)
       isOwed &&= !within.aborted
       if (within.aborted) showMine({ name: 'idle' })
       else if (walletProblem(error).kind === 'declined') showMine({ name: 'declined' })
@@ -123,8 +112,8 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       ended.abort(new WalletConnectError('PAIRING_EXPIRED'))
     }
   }
-  /** A session is kept only when it has sense; the wallet of one that has none is told at once. */
-  const accept = (settled: unknown, wanted: Awaited<ReturnType<typeof asked>>, wasTapped: boolean): WalletSession => {
+  /** Stores a valid session. The wallet of an invalid one is notified at once. */
+  const accept = (settled: unknown, wanted: Awaited<ReturnType<typeof asked>>, wasTapped: boolean): PairedSession => {
     try {
       const session = readSession(settled, wanted, report)
       memory.add(
@@ -132,7 +121,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
         Object.keys(session.namespaces).filter(namespace => !isConnected(namespace)),
       )
       const app = memory.choice()
-      // Paired without a tap: the wallet is on another device, or in an app that nobody here knows.
+      // Paired without a tap on an app: the wallet is on another device, or in an unknown app.
       memory.choose(wasTapped && app ? { ...app, topic: session.topic } : undefined)
       return session
     } catch (error) {
@@ -140,8 +129,8 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       throw error
     }
   }
-  const open = async (session: WalletSession, namespace: string, network: NetworkId | undefined, within: AbortSignal): Promise<WalletLine> => {
-    const chain = context.capability(remoteSessions, namespace)
+  const open = async (session: PairedSession, namespace: string, network: NetworkId | undefined, within: AbortSignal): Promise<WalletSession> => {
+    const chain = context.capability(remoteSessionsCapability, namespace)
     if (!chain) throw new WalletConnectError('NOTHING_TO_ASK')
     const { remote, drop } = handles.open(session, namespace, network)
     try {
@@ -152,12 +141,12 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     }
   }
   const leave = (namespace: string, topic: string) => void truth.leave(namespace, topic, signal).catch(error => signal.aborted || report(error))
-  /** The wallet approved other chains than the one it was asked for: the first of them is connected in its place. */
-  const connectElsewhere = async (session: WalletSession, namespace: string): Promise<never> => {
+  /** Connects the first approved chain when the wallet did not approve the requested one. */
+  const connectElsewhere = async (session: PairedSession, namespace: string): Promise<never> => {
     const [other = ''] = Object.keys(session.namespaces)
     fresh = session
     try {
-      await context.find(connection)?.connect(connectorIdOf(other))
+      await context.find(connectionService)?.connect(connectorIdOf(other))
     } catch (error) {
       leave(other, session.topic)
       throw error
@@ -165,27 +154,28 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       if (fresh === session) fresh = undefined
     }
     const missing = new WalletConnectError('CHAIN_NOT_APPROVED', { chain: chainOf(context, namespace)?.name ?? namespace })
-    // The view that waited has gone on to the other chain's account: nobody would read it there.
-    context.find(toasts)?.fail(missing)
+    // The waiting view has moved on to the other chain's account, so the error is shown as a toast.
+    context.find(toastsService)?.fail(missing)
     throw missing
   }
 
   /**
-   * A person who was sent to an app is shown there what it is asked, once that is at the relay: the app would find nothing before, and the page that it covers
-   * may sleep. Only where a tap led to the request: nothing opens for what a page asks by itself.
+   * Opens the chosen wallet app once the relay has the request.
+   * Before that, the app would find nothing, and the page that it covers may be suspended. The app opens only when a
+   * tap led to the request, never for a request that the page makes by itself.
    */
   const showApp = (topic: string, request: number) => {
     const app = memory.choice()
-    const link = app && app.topic === topic ? requestAppLink(context.state(environment), app.href, request, topic) : undefined
+    const link = app && app.topic === topic ? requestAppLink(context.state(environmentSlice), app.href, request, topic) : undefined
     if (link && globalThis.navigator?.userActivation?.isActive !== false) openAppLink(link, { report })
   }
-  const reset = () => current || context.reset(pairing)
-  context.on(modalClosed, () => void reset())
-  context.on(disconnected, () => {
+  const reset = () => current || context.reset(pairingSlice)
+  context.on(modalClosedEvent, () => void reset())
+  context.on(disconnectedEvent, () => {
     reset()
     memory.choose(undefined)
   })
-  context.on(walletDisconnected, ({ connection: id }) => {
+  context.on(walletDisconnectedEvent, ({ connection: id }) => {
     const namespace = namespaceOf(id.slice(id.indexOf('/') + 1))
     if (namespaceOfConnector(id.slice(id.indexOf('/') + 1)) !== namespace) return
     const topic = memory.sessionOf(namespace)?.topic
@@ -197,7 +187,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       if (current) current.wasTapped = true
       memory.choose(link)
     },
-    async connect(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletLine> {
+    async connect(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletSession> {
       const approved = fresh?.namespaces[namespace] ? fresh : undefined
       const before = memory.sessionOf(namespace)?.topic
       try {
@@ -205,13 +195,13 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
         if (!session.namespaces[namespace]) return await connectElsewhere(session, namespace)
         return await open(session, namespace, network, within)
       } catch (error) {
-        // A wallet that approved must not believe in a connection that did not come about.
+        // The wallet must not believe in a connection that was not established.
         const topic = memory.sessionOf(namespace)?.topic
         if (topic !== undefined && topic !== before) leave(namespace, topic)
         throw error
       }
     },
-    async restore(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletLine | undefined> {
+    async restore(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletSession | undefined> {
       if (!memory.sessionOf(namespace)) return undefined
       await truth.check(namespace, within)
       const session = memory.sessionOf(namespace)
@@ -220,21 +210,21 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   }
 }
 
-/** A line whose reports say who the wallet is: until it approved, nobody knew. */
-const named = (line: WalletLine, wallet: WalletSession['wallet']): WalletLine => {
+/** Adds the wallet's name, which is unknown before the approval, to a session's reports. */
+const named = (walletSession: WalletSession, wallet: PairedSession['wallet']): WalletSession => {
   const withName = (report: WalletReport): WalletReport => ({ ...report, wallet })
   return {
-    port: line.port,
+    handle: walletSession.handle,
     get report() {
-      return withName(line.report)
+      return withName(walletSession.report)
     },
-    watch: listener => line.watch(report => listener(report && withName(report))),
-    ...(line.supports && { supports: capability => line.supports?.(capability) !== false }),
-    disconnect: signal => line.disconnect(signal),
+    watch: listener => walletSession.watch(report => listener(report && withName(report))),
+    ...(walletSession.supports && { supports: capability => walletSession.supports?.(capability) !== false }),
+    disconnect: signal => walletSession.disconnect(signal),
   }
 }
 
-/** Its own sentence, or that of what the wallet means by its code. */
+/** Returns the error's own message, or the message for the wallet's error code. */
 function wordsOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
   const { kind } = walletProblem(error)

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type GuardedRelayer, guardLibrary, pauseAfter } from './library-guard.js'
 
-/** The library's relayer, as far as it looks for a relay: five attempts in a row, 1 to 5 s apart, and the same again with every beat of its heart. */
+/**
+ * Creates a relayer that retries like the library's.
+ * Five attempts in a row, 1 to 5 s apart, and again with each heartbeat.
+ */
 function createRelayer() {
   const attempts: number[] = []
   const ears = new Map<string, Set<(event: unknown) => void>>()
@@ -60,11 +63,11 @@ beforeEach(() => void vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTi
 afterEach(() => void vi.useRealTimers())
 
 describe('a relay that is down', () => {
-  it('[R1] is asked after 1, 2, 4, 8, 16 and 30 s, and up to a fifth sooner', () => {
+  it('[R1] a relay that is down is retried after 1, 2, 4, 8, 16 and 30 s, and up to a fifth sooner', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 40].map(failures => pauseAfter(failures, 0))).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
     expect([pauseAfter(1, 1), pauseAfter(9, 1)]).toEqual([800, 24_000])
   })
-  it('[R1] is asked at most 12 times in two minutes, however many ask for it', async () => {
+  it('[R1] a relay that is down is tried at most 12 times in two minutes, however many callers need it', async () => {
     const it = createRelayer()
     it.cut()
     for (let second = 0; second < 120; second++) {
@@ -75,7 +78,7 @@ describe('a relay that is down', () => {
     expect(it.attempts.length).toBeGreaterThan(6)
     expect(it.attempts.length).toBeLessThanOrEqual(12)
   })
-  it('[R1] is asked at once when the page is back, and when somebody asks, but not twice in a second', async () => {
+  it('[R1] a relay that is down is tried at once when the page returns or a caller needs it, but not twice in a second', async () => {
     const it = createRelayer()
     it.cut()
     await pass(70_000)
@@ -88,7 +91,7 @@ describe('a relay that is down', () => {
     expect(it.attempts.length).toBe(before + 1)
     expect(it.relayer.connected).toBe(true)
   })
-  it('[R1] says so to whoever waits for it, and is asked no more after the end', async () => {
+  it('[R1] a relay that is down rejects the waiting callers, and is not tried again after the guard is closed', async () => {
     const it = createRelayer()
     const waiting = it.relayer.connect()
     waiting.catch(() => undefined)
@@ -98,10 +101,10 @@ describe('a relay that is down', () => {
     await pass(60_000)
     it.stop()
     await expect(waiting).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
-    // One ear stays: what opens late is closed.
+    // One listener stays: it closes a socket that opens late.
     expect([it.attempts.length, it.ears()]).toEqual([before, 1])
   })
-  it('[D12c] ends what was being opened when it ended', async () => {
+  it('[D12c] a socket that was opening when the guard closed is closed', async () => {
     const it = createRelayer()
     it.guard.close()
     expect(it.closings).toBe(0)
@@ -111,15 +114,15 @@ describe('a relay that is down', () => {
   })
 })
 
-describe('a message that the relay answers by an error', () => {
-  it('stays in the queue, and is sent again until the relay has it', async () => {
+describe('a message that the relay answers with an error', () => {
+  it('a message that the relay answers with an error stays in the queue, and is sent again until the relay accepts it', async () => {
     const answers = ['error', 'error', 'taken']
     const queue = new Map([['1', { request: { id: '1' } }]])
     const publisher = {
       queue,
       async rpcPublish(request: { readonly id: string }) {
         const answer = answers.shift()
-        // Any answer at all is a confirmation to the library.
+        // The library takes any answer, also an error, for a confirmation.
         publisher.removeRequestFromQueue(request.id)
         if (answer === 'error') throw new TypeError('out of order')
       },

@@ -1,6 +1,7 @@
 /**
- * What the library does by itself, kept within bounds: how often it knocks at the relay, and where it ends what goes wrong in it. All of this is private to it, so
- * each part is looked for first: a release that has none of it is used as it is.
+ * Limits what the library does by itself: its retries at the relay, and its unhandled errors.
+ * All of these parts are private to the library, so each one is looked up first: a release that lacks a part is used as
+ * it is.
  */
 import { delay, unlessAborted } from '@portico/kernel'
 import { WalletConnectError } from '../errors.js'
@@ -36,13 +37,13 @@ interface Subscriber {
   onUnsubscribe?(topic: string, id: string, reason: { readonly code: number; readonly message: string }): Promise<void>
 }
 export interface LibraryGuard {
-  /** Somebody asks, or the page is back: the next attempt is due now. */
+  /** Makes the next attempt due now: a caller needs the relay, or the page has returned. */
   hurry(): void
-  /** No attempt any more. */
+  /** Stops all attempts. */
   close(): void
 }
 
-/** The parts of its engine, and the sessions that it knows. */
+/** The parts of the library's engine that are guarded, and its sessions. */
 export interface GuardedClient {
   readonly session: { getAll(): readonly unknown[] }
   readonly engine?: GuardedEngine | undefined
@@ -52,7 +53,7 @@ interface GuardedEngine {
   deleteSession?(params: { readonly topic: string }): Promise<void>
 }
 
-/** The library's part that asks its vendor who a page is. */
+/** The library's part that asks its vendor to attest a page. */
 export interface GuardedVerify {
   register?: unknown
   resolve?: unknown
@@ -60,16 +61,21 @@ export interface GuardedVerify {
   fetchPublicKey?: unknown
 }
 /**
- * Keeps the library from its vendor's attestation server. `register` opens a hidden frame of another host, for which the first link would wait up to 5 s. The others
- * fetch: a relay that was mute delivers the page's own proposal to it, and the library looks up who the page is.
+ * Keeps the library from its vendor's attestation server.
+ * `register` opens a hidden frame of another host, for which the first link would wait up to 5 s. The other methods
+ * fetch: a relay that was silent delivers the page's own proposal back to the page, and the library looks up the page's
+ * attestation.
  */
 export function guardVerify(verify: GuardedVerify): void {
   verify.register = async () => ''
   verify.resolve = verify.fetchAttestation = verify.fetchPublicKey = async () => undefined
 }
 
-/** A goodbye that comes twice, or crosses one of ours, is for a session that is gone: the library throws where nobody catches. */
-export function guardGoodbyes({ engine, session }: GuardedClient): void {
+/**
+ * Ignores a disconnect for a session that is gone.
+ * It may be a repeated one, or cross our own: the library would throw an error that no code catches.
+ */
+export function guardDisconnects({ engine, session }: GuardedClient): void {
   const { onSessionDeleteRequest: hear, deleteSession: end } = engine ?? {}
   const isThere = (topic: string) => session.getAll().some(one => read(one, 'topic') === topic)
   if (!engine || !hear || !end) return
@@ -79,12 +85,15 @@ export function guardGoodbyes({ engine, session }: GuardedClient): void {
 
 const shortestPause = 1_000
 const longestPause = 30_000
-/** Milliseconds between a cut and the first attempt. */
+/** Milliseconds between a lost connection and the first attempt. */
 const reconnectMs = 100
-/** Milliseconds that the relay has to confirm that a topic is left. */
+/** Milliseconds that the relay has to confirm an unsubscription. */
 const goodbyeMs = 3_000
 
-/** Milliseconds between an attempt that failed and the next: 1, 2, 4, 8 … 30 s (R1), and up to a fifth less, so that not all pages knock at once. `chance`: 0 to 1. */
+/**
+ * Returns the milliseconds to wait after a failed attempt: 1, 2, 4, 8 … 30 s (R1).
+ * The wait is up to a fifth shorter, so that not all pages reconnect at the same time. `chance`: 0 to 1.
+ */
 export function pauseAfter(failures: number, chance: number): number {
   if (failures < 1) return 0
   return Math.min(shortestPause * 2 ** (failures - 1), longestPause) * (1 - chance / 5)
@@ -107,24 +116,25 @@ export function guardLibrary(relayer: GuardedRelayer, report: (error: unknown) =
     close() {
       turns.close()
       for (const leave of ears) leave()
-      // A socket that was being opened is there only now, and nobody would close it. This ear goes with the library.
+      // A socket that was opening when the guard closed connects only now, and no other code would close it. The
+      // listener is collected with the library.
       relayer.on('relayer_connect', () => void relayer.transportClose().catch(report))
     },
   }
 }
 type On = (event: string, listener: () => void) => void
 
-/** Attempts one after the other, each in its time. */
+/** Schedules the connection attempts one after the other. */
 function createTurns(on: On) {
   let failures = 0
   let last = 0
   let isClosed = false
   let isDue = false
   let waiting: AbortController | undefined
-  /** Those that wait in the library's own pauses. */
+  /** Callbacks of the callers that wait while the library pauses. */
   const hurried = new Set<() => void>()
   let later: ReturnType<typeof setTimeout> | undefined
-  // A relay that lets in and says nothing is as good as down.
+  // A relay that accepts the socket and sends nothing counts as down, so only a message resets the count.
   on('relayer_message_ack', () => {
     failures = 0
   })
@@ -143,7 +153,7 @@ function createTurns(on: On) {
       waiting?.abort()
       for (const go of [...hurried]) go()
     },
-    /** Resolves when somebody hurries, and when nobody waits for it any more. */
+    /** Resolves at the next `hurry`, or when `signal` aborts. */
     hurried: (signal: AbortSignal) =>
       new Promise<void>(resolve => {
         const go = () => {
@@ -179,20 +189,21 @@ function guardConnecting(relayer: GuardedRelayer, turns: Turns, on: On): void {
   if (create)
     relayer.createProvider = async () => {
       await turns.next()
-      // Another has connected in the meantime: this attempt has nothing to do any more, and would end its line.
+      // Another attempt has connected in the meantime; this one would close that connection.
       if (relayer.connected) return new Promise(() => undefined)
       await create.call(relayer)
-      // A socket that the library has replaced may still fail, and an error that nobody hears would be the page's own.
+      // A socket that the library has replaced may still fail; without a listener its error would be an unhandled error
+      // of the page.
       const { provider } = relayer
       provider?.on?.('error', () => undefined)
-      // It goes on listening for the answer of each request that it ever sent, when that has come too.
+      // The library keeps a listener for the answer of every request, also after the answer has arrived.
       provider?.on?.('payload', payload => queueMicrotask(() => provider.events?.removeAllListeners?.(String(read(payload, 'id')))))
     }
-  // By itself it looks for the relay only now and then after a cut that met it without a topic.
+  // After a connection is lost without any topic, the library reconnects only now and then by itself.
   const look = () => turns.isClosed || relayer.connected || relayer.transportOpen().catch(() => undefined)
   on('relayer_disconnect', () => void setTimeout(look, reconnectMs))
   if (!connect) return
-  /** Between its attempts the library pauses for seconds: who is in a hurry begins anew. */
+  /** The library pauses for seconds between its attempts, so `hurry` starts them again. */
   const attempts = async (url: string | undefined): Promise<void> => {
     const ended = new AbortController()
     const begun = Promise.race([connect.call(relayer, url).then(() => true), turns.hurried(ended.signal).then(() => false)])
@@ -200,7 +211,8 @@ function guardConnecting(relayer: GuardedRelayer, turns: Turns, on: On): void {
     if (!isOver && !relayer.connected && !turns.isClosed) await attempts(url)
   }
   let connecting: Promise<void> | undefined
-  // Who comes second would replace the socket that the first has just opened; and who waits has to hear that there is none.
+  // A second call would replace the socket that the first call has just opened. A waiting caller must also learn that
+  // no connection was made.
   relayer.connect = url => {
     connecting ??= attempts(url)
       .then(() => {
@@ -213,26 +225,31 @@ function guardConnecting(relayer: GuardedRelayer, turns: Turns, on: On): void {
   }
 }
 
-/** What it does with a message is awaited by nobody. */
+/** Catches errors in the library's handling of a message, which the library does not await. */
 function guardListening(relayer: GuardedRelayer, report: (error: unknown) => void): void {
   const { onProviderPayload: hear, onMessageEvent: take, acknowledgePayload: acknowledge } = relayer
   if (hear) relayer.onProviderPayload = payload => hear.call(relayer, payload).catch(report)
-  // It knows a message that it had before only once it has written it down: of two at once it would take both (R4).
+  // The library recognises a repeated message only after it has stored the first one: of two at once it would handle
+  // both (R4).
   let taken = Promise.resolve()
   if (take)
     relayer.onMessageEvent = event => {
       taken = taken.then(() => take.call(relayer, event)).catch(report)
       return taken
     }
-  // It would open another socket for it, which nobody listens to. The relay sends again what was not confirmed.
+  // The library would open another socket to acknowledge, without a listener. The relay repeats a message that was not
+  // acknowledged.
   if (acknowledge) relayer.acknowledgePayload = async payload => (relayer.connected ? acknowledge.call(relayer, payload) : undefined)
 }
 
 /**
- * What was not confirmed is sent again with each beat of its heart. Without a line each of these would fail, and nobody awaits them. What is lost with a socket it would
- * notice by the clock alone: here it is lost at once, and sent again as soon as there is a line. The relay and the wallet take the same message once.
+ * Resends unconfirmed messages as soon as the relay is connected again.
+ * The library resends them with each heartbeat. Without a connection each of these attempts would fail, and the library
+ * does not await them. The library notices a message that was lost with its socket only by a timeout: here the message
+ * fails at once, and is sent again after the reconnect. The relay and the wallet handle a repeated message once.
  *
- * By itself it takes an error for a confirmation. Here a message stays in the queue until the relay has it, or the library gives it up after a minute.
+ * The library also takes an error for a confirmation. Here a message stays in the queue until the relay has accepted
+ * it, or until the library gives it up after a minute.
  */
 function guardQueue(relayer: GuardedRelayer, on: On): void {
   const { publisher } = relayer
@@ -271,7 +288,7 @@ function guardQueue(relayer: GuardedRelayer, on: On): void {
   on('relayer_connect', () => publisher.checkQueue?.())
 }
 
-/** A topic is forgotten here whatever the relay says: where that is not reached, it has forgotten it along with the socket. */
+/** Forgets a topic whatever the relay answers. A relay that is out of reach has dropped it with the socket. */
 function guardUnsubscribing(relayer: GuardedRelayer, report: (error: unknown) => void): void {
   const { subscriber } = relayer
   if (!relayer.unsubscribe || !subscriber?.onUnsubscribe || !subscriber.rpcUnsubscribe) return
@@ -281,7 +298,7 @@ function guardUnsubscribing(relayer: GuardedRelayer, report: (error: unknown) =>
     for (const id of [...subscriber.topicMap.get(topic)]) {
       if (relayer.connected) {
         const told = subscriber.rpcUnsubscribe?.(topic, id, { protocol: 'irn' })
-        // What is being sent about it has the time to leave, and to be written down, before all of that is forgotten.
+        // Messages of this topic that are being sent need time to leave and to be stored before the topic is forgotten.
         await Promise.race([told, delay(goodbyeMs)]).catch(() => undefined)
       }
       await subscriber.onUnsubscribe?.(topic, id, { code: 6000, message: 'User disconnected.' }).catch(report)

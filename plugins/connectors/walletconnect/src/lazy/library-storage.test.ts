@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLibraryStorage } from './library-storage.js'
 
-/** A browser whose databases do this when one is opened. */
+/** Creates a browser `indexedDB` whose `open` is the given function. */
 const databases = (open: () => unknown) => () => ({ open })
 
 interface FakeTransaction {
@@ -10,13 +10,13 @@ interface FakeTransaction {
   oncomplete?: () => void
   onabort?: () => void
 }
-/** A request that succeeds in the next microtask. */
+/** Returns a request that succeeds in the next microtask. */
 function answered<Result>({ result }: { readonly result: Result }) {
   const asked = { result, onsuccess: () => undefined }
   queueMicrotask(() => asked.onsuccess())
   return asked
 }
-/** The storage in a page whose `indexedDB` is read by this. */
+/** Creates the storage in a page whose `indexedDB` property is read by `read`. */
 function storageIn(read: () => unknown) {
   Object.defineProperty(globalThis, 'indexedDB', { get: read, configurable: true })
   const report = vi.fn()
@@ -96,7 +96,7 @@ describe('the storage of the library where the browser gives no database', () =>
 })
 
 describe('the storage of the library in a database', () => {
-  /** Databases that open at once, and whose transactions end as they are told. */
+  /** Creates databases that open at once, and whose transactions end on command. */
   function opened() {
     const transactions: FakeTransaction[] = []
     const made: { close: () => void; onversionchange?: () => void }[] = []
@@ -104,7 +104,7 @@ describe('the storage of the library in a database', () => {
       const database = {
         close: vi.fn(),
         transaction(_: string, mode?: IDBTransactionMode) {
-          // It has been used before.
+          // The database is not new.
           if (mode !== 'readwrite') return { objectStore: () => ({ count: () => answered({ result: 1 }) }) }
           const transaction: FakeTransaction = { objectStore: () => ({ put: () => ({ transaction }) }) }
           transactions.push(transaction)
@@ -117,7 +117,7 @@ describe('the storage of the library in a database', () => {
     return { ...storageIn(databases(open)), transactions, made }
   }
 
-  it('[R16] A write that the browser takes back, because the disk is full, fails', async () => {
+  it('[R16] A write of the library that the browser rolls back because the disk is full fails', async () => {
     const { storage, transactions } = opened()
     const full = new DOMException('full', 'QuotaExceededError')
     const writing = storage.setItem('a', 1)
@@ -127,7 +127,7 @@ describe('the storage of the library in a database', () => {
     await expect(writing).rejects.toBe(full)
   })
 
-  it('[R15] A database that another page deletes is closed, and opened anew with the next request', async () => {
+  it('[R15] A database of the library that another page deletes is closed, and is opened again with the next request', async () => {
     const { storage, transactions, made } = opened()
     const write = async () => {
       const writing = storage.setItem('a', 1)

@@ -1,8 +1,8 @@
 /**
- * The library's storage, in a database whose name begins with `portico.`.
+ * Keeps the library's storage in a database whose name begins with `portico.`.
  *
- * Its own storage has a fixed name, and at its first start moves every key of `localStorage` that contains `walletconnect` there: among them `portico.walletconnect`, without
- * which no session is restored.
+ * The library's own storage has a fixed name. At its first start it moves every key of `localStorage` that contains
+ * `walletconnect` there: among them `portico.walletconnect`, without which no session is restored.
  */
 import { withTimeout } from '@portico/kernel'
 import type { LibraryStorage } from '../options.js'
@@ -10,26 +10,27 @@ import type { LibraryStorage } from '../options.js'
 const databaseName = 'portico.walletconnect'
 const storeName = 'library'
 /**
- * Where earlier versions kept it: the library's own database, which other kits of the same page may use too. There `//` in a key is `:`, and values are JSON.
+ * The storage of earlier versions: the library's own database, which other kits of the same page may use too.
+ * There `//` in a key is `:`, and values are JSON.
  */
 const former = { databaseName: 'WALLET_CONNECT_V2_INDEXED_DB', storeName: 'keyvaluestorage', ownKey: /^(wc@2:.*:portico):(.+)$/ }
 // Safari may never answer the first request to open a database.
 const openMs = 3_000
 
-/** Keeps everything in memory where the browser gives no database: the page works, and its sessions end with it. */
+/** Falls back to memory where the browser gives no database. The page works, and its sessions end with it. */
 export function createLibraryStorage(report: (error: unknown) => void): LibraryStorage {
   const memory = new Map<IDBValidKey, unknown>()
   let opening: Promise<IDBDatabase | undefined> | undefined
 
   const open = async (): Promise<IDBDatabase | undefined> => {
     try {
-      // Where storage is blocked, reading this throws.
+      // Where storage is blocked, reading this property throws.
       const { indexedDB } = globalThis
       if (!indexedDB) return undefined
       const asked = indexedDB.open(databaseName, 1)
       asked.onupgradeneeded = () => asked.result.createObjectStore(storeName)
       const database = await withTimeout(() => resultOf(asked), openMs).catch(error => {
-        // It may open later. Nobody uses it then, and an open database cannot be deleted.
+        // The database may open later. It is unused then, and an open database cannot be deleted.
         asked.onsuccess = () => asked.result.close()
         throw error
       })
@@ -37,7 +38,7 @@ export function createLibraryStorage(report: (error: unknown) => void): LibraryS
         opening = undefined
       }
       database.onclose = forget
-      // Another page deletes the database, which waits for this.
+      // Another page deletes the database, and the deletion waits until this page closes it.
       database.onversionchange = () => {
         database.close()
         forget()
@@ -49,7 +50,7 @@ export function createLibraryStorage(report: (error: unknown) => void): LibraryS
       return undefined
     }
   }
-  /** The store for one request; undefined where there is none. */
+  /** Opens the store for one request; undefined where there is no database. */
   const storeFor = async (mode: IDBTransactionMode): Promise<IDBObjectStore | undefined> => {
     opening ??= open()
     return (await opening)?.transaction(storeName, mode).objectStore(storeName)
@@ -80,7 +81,10 @@ export function createLibraryStorage(report: (error: unknown) => void): LibraryS
   }
 }
 
-/** Copies what earlier versions kept, so that its sessions go on. The library writes when it starts, so an empty database is a new one. */
+/**
+ * Copies the entries of earlier versions, so that their sessions go on.
+ * The library writes when it starts, so an empty database is a new one.
+ */
 async function moveFormerEntries(database: IDBDatabase): Promise<void> {
   if (await resultOf(database.transaction(storeName).objectStore(storeName).count())) return
   const entries = await withTimeout(() => readFormerEntries(), openMs)
@@ -93,7 +97,7 @@ async function readFormerEntries(): Promise<[string, unknown][]> {
   const asked = indexedDB.open(former.databaseName)
   let isThere = true
   asked.onupgradeneeded = () => {
-    // Nothing is created where there was none.
+    // Aborts the creation of a database that did not exist.
     isThere = false
     asked.transaction?.abort()
   }
@@ -116,7 +120,7 @@ async function readFormerEntries(): Promise<[string, unknown][]> {
   }
 }
 
-/** Resolves once the database has it: a full disk is noticed only then. */
+/** Resolves once the transaction has committed: a full disk is noticed only then. */
 const written = ({ transaction }: Pick<IDBRequest, 'transaction'>): Promise<void> =>
   new Promise((resolve, reject) => {
     if (!transaction) return resolve()

@@ -1,11 +1,11 @@
 import { WalletConnectError } from '../errors.js'
 import type { WalletConnectModule, WalletConnectOptions } from '../options.js'
 
-/** The library, or the release of it that the host brings. Throws a WalletConnectError `LOAD_FAILED`. */
+/** Loads the library, or the release that the host brings. Throws a WalletConnectError `LOAD_FAILED`. */
 export async function loadLibrary({ load }: Pick<WalletConnectOptions, 'load'>): Promise<WalletConnectModule> {
   const showStorage = hideBlockedStorage()
   try {
-    // The library's own types say more of it than every release that a host may bring.
+    // The library's own types declare more than every release that a host may bring has.
     return await (load?.() ?? (import('@walletconnect/universal-provider') as Promise<unknown> as Promise<WalletConnectModule>))
   } catch (error) {
     throw new WalletConnectError('LOAD_FAILED', undefined, error)
@@ -15,8 +15,8 @@ export async function loadLibrary({ load }: Pick<WalletConnectOptions, 'load'>):
 }
 
 /**
- * One of the library's modules reads `localStorage` when it is loaded, which throws where storage is blocked (R16). So it finds none while it loads. Returns what puts
- * the property back.
+ * Hides `localStorage` while the library loads, where reading it throws because storage is blocked (R16).
+ * One of the library's modules reads it on load. Returns a function that restores the property.
  */
 function hideBlockedStorage(): () => void {
   const name = 'localStorage'

@@ -1,10 +1,10 @@
-/** What this plugin keeps beyond the page: its sessions, and which namespace uses which. Storage is a stranger (S13). */
-import { parseLink, walletScheme } from '@portico/kernel/contracts'
+/** What this plugin stores: its sessions, and which namespace uses which. Storage is untrusted (S13). */
+import { parseLink, walletScheme } from '@portico/kernel/wallet'
 import * as v from 'valibot'
 import { type Memory, memorySlice, type WalletConnectContext } from '../refs.js'
-import { keptSession, type WalletSession } from './wallet-session.js'
+import { keptSession, type PairedSession } from './paired-session.js'
 
-/** Nobody has that many; what is more is not ours. */
+/** More sessions than any person has. An entry with more was not written by this plugin. */
 const mostSessions = 8
 
 const choice = v.object({
@@ -20,7 +20,7 @@ const shape = v.object({ sessions: v.array(v.unknown()), uses: v.record(v.string
 
 const none: Memory = { sessions: [], uses: {} }
 
-/** Whatever was found in its one sound form; what is unsound in it is left out. */
+/** Reads stored data into its valid form, and leaves out invalid parts. */
 export function readMemory(found: unknown): Memory {
   const parsed = v.safeParse(shape, found)
   if (!parsed.success) return none
@@ -37,7 +37,7 @@ export function createMemory(context: WalletConnectContext) {
   const write = (change: (memory: Memory) => Memory) => {
     const before = memory()
     const { sessions, uses, choice } = change(before)
-    // A session that nothing stands on is not kept: it is over, or about to be.
+    // A session that no namespace uses is not kept: it is over, or about to end.
     const used = sessions.filter(({ topic }) => Object.values(uses).includes(topic))
     const next: Memory = {
       sessions: used,
@@ -49,22 +49,22 @@ export function createMemory(context: WalletConnectContext) {
   return {
     sessions: () => memory().sessions,
     session: (topic: string) => memory().sessions.find(one => one.topic === topic),
-    /** The session on which the connection of a namespace stands, or may stand. */
+    /** Returns the session that the connection of a namespace uses, or may use. */
     sessionOf: (namespace: string) => {
       const { sessions, uses } = memory()
       return sessions.find(one => one.topic === uses[namespace])
     },
-    /** The namespaces for which a session is kept. */
+    /** Returns the namespaces that use a session. */
     usersOf: (topic: string) => Object.entries(memory().uses).flatMap(([namespace, used]) => (used === topic ? namespace : [])),
-    /** A new session, for these namespaces. */
-    add: (session: WalletSession, namespaces: readonly string[]) =>
+    /** Adds a new session for these namespaces. */
+    add: (session: PairedSession, namespaces: readonly string[]) =>
       write(({ sessions, uses, ...rest }) => ({
         ...rest,
         sessions: [...sessions.filter(one => one.topic !== session.topic), session],
         uses: { ...uses, ...Object.fromEntries(namespaces.map(namespace => [namespace, session.topic])) },
       })),
-    /** The session says something else of itself now. */
-    replace: (session: WalletSession) =>
+    /** Replaces a session after its wallet changed it. */
+    replace: (session: PairedSession) =>
       write(({ sessions, uses, ...rest }) => ({
         ...rest,
         sessions: sessions.map(one => (one.topic === session.topic ? session : one)),
@@ -72,9 +72,9 @@ export function createMemory(context: WalletConnectContext) {
       })),
     remove: (topic: string) => write(({ sessions, ...rest }) => ({ ...rest, sessions: sessions.filter(one => one.topic !== topic) })),
     choice: () => memory().choice,
-    /** None any more for undefined, and for what may not be opened. */
+    /** Clears the choice for undefined, and for an app that may not be opened. */
     choose: (app: Memory['choice']) => write(({ sessions, uses }) => ({ sessions, uses, ...(app && v.is(choice, app) && { choice: app }) })),
-    /** The connection of a namespace is over. */
+    /** Removes the session of a namespace when its connection is over. */
     leave: (namespace: string) => write(({ uses: { [namespace]: _gone, ...uses }, ...rest }) => ({ ...rest, uses })),
   }
 }

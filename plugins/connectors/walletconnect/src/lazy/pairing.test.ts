@@ -3,7 +3,7 @@ import { isExpired, pairingLifeMs } from '../pairing-times.js'
 import type { PairingPhase } from '../refs.js'
 import { type PairingRun, pair } from './pairing.js'
 
-/** A relay whose links are numbered, and whose wallets answer when the test says so. */
+/** Creates a relay with numbered links, whose wallets answer on command. */
 function bench(rest: Partial<PairingRun> = {}) {
   const phases: PairingPhase[] = []
   const dismissed: unknown[] = []
@@ -57,8 +57,8 @@ function bench(rest: Partial<PairingRun> = {}) {
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-describe('a link', () => {
-  it('[S9.01] lives for four minutes', async () => {
+describe('a pairing link', () => {
+  it('[S9.01] a pairing link lives for four minutes', async () => {
     const it = bench()
     await it.pass(0)
     expect(it.phases).toEqual([
@@ -73,10 +73,10 @@ describe('a link', () => {
     [240_000, 230_001, true],
     [240_000, 240_000, true],
     [240_000, 500_000, true],
-  ])('[S4.07] [S34] that ends at %i counts as expired at %i: %s', (expiresAt, now, expected) => {
+  ])('[S4.07] [S34] a pairing link that ends at %i counts as expired at %i: %s', (expiresAt, now, expected) => {
     expect(isExpired(expiresAt, now)).toBe(expected)
   })
-  it('[D17a] is renewed before fewer than 10 s are left, again and again', async () => {
+  it('[D17a] a pairing link is renewed before fewer than 10 s are left, again and again', async () => {
     const it = bench()
     for (let moment = 0; moment < 3_600_000; moment += 1_000) {
       await it.pass(1_000)
@@ -86,7 +86,7 @@ describe('a link', () => {
     }
     expect(it.links.length).toBe(Math.ceil(3_600_000 / 220_000))
   })
-  it('is not renewed while nobody looks, and is as soon as somebody does', async () => {
+  it('a pairing link is not renewed while the page is hidden, and is renewed as soon as the page is visible', async () => {
     const it = bench()
     await it.pass(0)
     it.page.isSeen = false
@@ -101,7 +101,7 @@ describe('a link', () => {
     [{ code: 6, message: 'Proposal expired' }],
     // A link that carries a sign-in.
     [new Error('Request expired')],
-  ])('that ran out in the hands of the library (%o) shows it, and is renewed when somebody looks', async reason => {
+  ])('a pairing link that the library expired (%o) is shown as expired, and is renewed when the page is visible', async reason => {
     const it = bench()
     await it.pass(0)
     it.page.isSeen = false
@@ -113,7 +113,7 @@ describe('a link', () => {
     await it.pass(0)
     expect(it.last()?.name).toBe('offered')
   })
-  it('that cannot be renewed is tried for again, and shown as expired meanwhile', async () => {
+  it('a pairing link that cannot be renewed is shown as expired, and the renewal is retried', async () => {
     const it = bench()
     await it.pass(0)
     it.fail(new TypeError('relay down'))
@@ -124,7 +124,7 @@ describe('a link', () => {
     await it.pass(5_000)
     expect(it.last()?.name).toBe('offered')
   })
-  it('may still be answered when the next one is on screen: whoever is first is taken, whoever comes later is told', async () => {
+  it('a pairing link may still be approved when the next one is on screen: the first approval wins, and a later one is dismissed', async () => {
     const it = bench()
     await it.pass(225_000)
     expect(it.links).toHaveLength(2)
@@ -135,7 +135,7 @@ describe('a link', () => {
     expect(it.dismissed).toEqual(['second'])
     expect(it.links.map(link => link.isAbandoned)).toEqual([true, true])
   })
-  it('that ran out says nothing of the one that came after it', async () => {
+  it('a pairing link that expired does not change the state of the link that replaced it', async () => {
     const it = bench()
     await it.pass(225_000)
     it.links[0]?.refuse({ code: 6, message: 'Proposal expired' })
@@ -144,18 +144,18 @@ describe('a link', () => {
     it.links[1]?.approve('yes')
     expect(await it.outcome).toBe('yes')
   })
-  it.each([5000, 5001, 5002])('[R12] that the person refuses with %i ends the pairing', async code => {
+  it.each([5000, 5001, 5002])('[R12] a pairing link that the person refuses with %i ends the pairing', async code => {
     const it = bench()
     await it.pass(0)
     it.links[0]?.refuse({ code, message: 'User rejected.' })
     await expect(it.outcome).rejects.toMatchObject({ code })
   })
-  it('that never comes ends the pairing', async () => {
+  it('a pairing ends when its first link never arrives', async () => {
     const error = new TypeError('no relay')
     const it = bench({ client: () => Promise.reject(error) })
     await expect(it.outcome).rejects.toBe(error)
   })
-  it('[S4.10] is abandoned when nobody waits any more, with every timer', async () => {
+  it('[S4.10] a pairing link is abandoned, with every timer, when the pairing is given up', async () => {
     const it = bench()
     await it.pass(0)
     it.controller.abort('closed')
@@ -163,7 +163,7 @@ describe('a link', () => {
     expect(it.links[0]?.isAbandoned).toBe(true)
     expect(vi.getTimerCount()).toBe(0)
   })
-  it('that comes after nobody waits any more is abandoned', async () => {
+  it('a pairing link that arrives after the pairing was given up is abandoned', async () => {
     const abandon = vi.fn()
     const late = { uri: 'wc:1', approval: new Promise<unknown>(() => undefined), abandon }
     const it = bench({ client: async () => ({ propose: () => new Promise(resolve => void setTimeout(() => resolve(late), 1_000)) }) })

@@ -1,6 +1,6 @@
-/** One pairing: a link, its renewals, and the first wallet that takes one of them up. Decision 17. */
+/** Runs one pairing: a link, its renewals, and the first wallet that approves one. Decision 17. */
 import { delay } from '@portico/kernel'
-import { shortMessageOf, walletProblem } from '@portico/kernel/contracts'
+import { shortMessageOf, walletProblem } from '@portico/kernel/wallet'
 import { WalletConnectError } from '../errors.js'
 import type { Asked } from '../options.js'
 import { isExpired, pairingLifeMs, renewalAt } from '../pairing-times.js'
@@ -9,28 +9,30 @@ import type { Proposal, RelayClient } from './relay-client.js'
 import type { AskedSignIn } from './sign-in.js'
 
 export interface PairingRun {
-  /** The line to the relay, when it is there. */
+  /** Resolves with the relay client once it is open. */
   client(signal: AbortSignal): Promise<Pick<RelayClient, 'propose'>>
   readonly asked: Asked
-  /** What a wallet is asked to sign along with its approval; each link has its own. */
+  /** Resolves with what a wallet is asked to sign along with its approval. Each link has its own. */
   signIn(signal: AbortSignal): Promise<AskedSignIn | undefined>
-  /** Says where it stands. */
+  /** Shows the phase of the pairing. */
   show(phase: PairingPhase): void
-  /** Resolves at the next moment at which somebody looks at the page; at once when somebody does. */
+  /** Resolves as soon as the page is visible; at once when it is visible already. */
   seen(signal: AbortSignal): Promise<void>
-  /** A wallet that came second, or too late: it must not believe that it is connected. */
+  /** Dismisses a session that came second or too late. Its wallet must not believe that it is connected. */
   dismiss(session: unknown): void
   report(error: unknown): void
 }
 
-/** Milliseconds after which a renewal that failed is tried again. */
+/** Milliseconds after which a failed renewal is retried. */
 const retryMs = 5_000
 
 /**
- * Offers links until a wallet answers one of them: each lives for four minutes, the next one is there before the margin of its end. A wallet may still answer
- * the one before.
+ * Offers links until a wallet approves one of them.
+ * Each link lives for four minutes, and the next one is ready before the margin of its end. A wallet may still approve
+ * the previous link.
  *
- * Resolves with what the wallet settled. Throws its refusal, a WalletConnectError where there is no first link, or the signal's reason.
+ * Resolves with what the wallet settled. Throws its refusal, a WalletConnectError where there is no first link, or the
+ * signal's reason.
  */
 export async function pair({ client, asked, signIn, show, seen, dismiss, report }: PairingRun, signal: AbortSignal): Promise<unknown> {
   const ended = new AbortController()
@@ -56,7 +58,7 @@ export async function pair({ client, asked, signIn, show, seen, dismiss, report 
             if (isSettled) return
             const hasRunOut = /(?:proposal|request) expired/i.test(shortMessageOf(error) ?? '')
             if (!hasRunOut && (walletProblem(error).kind === 'declined' || isLast())) fail(error)
-            // It is renewed as soon as somebody looks at the page.
+            // The link is renewed as soon as the page is visible.
             else if (isLast()) show({ name: 'expired' })
           },
         )
@@ -72,7 +74,7 @@ export async function pair({ client, asked, signIn, show, seen, dismiss, report 
       }
       const renew = async (expiresAt: number): Promise<void> => {
         await delay(Math.max(0, renewalAt(expiresAt) - Date.now()), ended.signal)
-        // A page that nobody looks at needs no link, and its clock may have slept.
+        // A hidden page needs no link, and its timers may have been suspended.
         await seen(ended.signal)
         try {
           await offer()

@@ -1,34 +1,37 @@
-/** The library behind the few words that this plugin says to it. Nothing of it goes further than this file. */
+/** Wraps the library in the few calls that this plugin makes. No other file uses the library directly. */
 import { type Dispose, delay, withTimeout } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
 import type { Asked, ProviderOptions, WalletConnectOptions } from '../options.js'
 import { isRecord, read } from '../reading.js'
 import { type AuthenticatingClient, createAuthentication } from './authentication.js'
 import { loadLibrary } from './library.js'
-import { type GuardedClient, type GuardedRelayer, type GuardedVerify, guardGoodbyes, guardLibrary, guardVerify } from './library-guard.js'
+import { type GuardedClient, type GuardedRelayer, type GuardedVerify, guardDisconnects, guardLibrary, guardVerify } from './library-guard.js'
 import { createLibraryStorage } from './library-storage.js'
 import type { AskedSignIn } from './sign-in.js'
 
-/** Milliseconds after which a relay that did not answer counts as out of reach: the library itself waits for ever. */
+/** Milliseconds after which a silent relay counts as unreachable: the library itself waits forever. */
 const relayPatience = 9_000
-/** Milliseconds after which a message that the relay did not confirm is sent again, with the next beat of the library's heart (5 s). */
+/** Milliseconds after which an unconfirmed message is sent again. The library does so with its next heartbeat (5 s). */
 const resendMs = 3_000
-/** Milliseconds for which an answer that is on its way is waited for, when a pairing is given up. */
+/** Milliseconds to wait for an answer in flight when a pairing is given up. */
 const lateMs = 3_000
-/** Seconds that a wallet has to answer a request. The relay keeps it so long, and a person may look for the phone. */
+/** Seconds that a wallet has to answer a request. The relay keeps the request that long, and a person may have to fetch the phone. */
 const requestLife = 3_600
 const goodbye = { code: 6000, message: 'User disconnected.' }
-/** Names of what this plugin has in the library's storage and on `globalThis`. */
+/** Prefix of what this plugin has in the library's storage and on `globalThis`. */
 const prefix = 'portico'
-/** Where the library keeps its core on `globalThis`. */
+/** The property of `globalThis` that holds the library's core. */
 const globalCore = `_walletConnectCore_${prefix}`
 
-/** A pairing that a wallet may take up. */
+/** A pairing that a wallet may approve. */
 export interface Proposal {
   readonly uri: string
-  /** The session as the wallet settled it, not yet looked at, with what it `signed` along with it. Rejects with its refusal, or when it expired. */
+  /**
+   * The session as the wallet settled it, not yet validated, with what it `signed` along with it.
+   * Rejects with the wallet's refusal, or when the link expires.
+   */
   readonly approval: Promise<unknown>
-  /** Nobody waits for it any more: a wallet that has the link is told, relay and storage forget it. */
+  /** Gives the proposal up. A wallet that has the link is notified, and relay and storage forget the link. */
   abandon(): void
 }
 export interface WalletEvent {
@@ -37,28 +40,30 @@ export interface WalletEvent {
 }
 export interface RelayClient {
   readonly isConnected: boolean
-  /** `signIn`: what the wallet is asked to sign with its approval, where it knows how. */
+  /** `signIn`: what the wallet is asked to sign with its approval, where it supports that. */
   propose(asked: Asked, signal: AbortSignal, signIn?: AskedSignIn): Promise<Proposal>
   /**
-   * `sent`: called with its id once the relay has it. `signal`: nobody waits for it any more; the answer may still come. Throws the wallet's refusal, and a
-   * WalletConnectError `RELAY_UNREACHABLE` where the relay did not take it.
+   * Sends a request to the wallet.
+   * `sent` is called with the request's id once the relay has it. `signal` aborts when the caller gives up; the answer
+   * may still arrive. Throws the wallet's refusal, and a WalletConnectError `RELAY_UNREACHABLE` where the relay did not
+   * accept the request.
    */
   request(topic: string, network: string, method: string, params: unknown, sent: (id: number) => void, signal: AbortSignal): Promise<unknown>
-  /** Tells the wallet that the session is over, and forgets it. */
+  /** Notifies the wallet that the session is over, and deletes the session. */
   end(topic: string, signal: AbortSignal): Promise<void>
-  /** The library's sessions, as it keeps them. */
+  /** The library's sessions, as the library keeps them. */
   sessions(): readonly unknown[]
   on(event: 'session_event' | 'session_update' | 'session_delete' | 'session_expire' | 'session_extend', listener: (event: WalletEvent) => void): Dispose
   onRelay(listener: (event: 'connected' | 'lost' | 'refused') => void): Dispose
-  /** Is told of a session that a wallet settled by a link of an earlier line, for which nobody waits here. */
+  /** Subscribes to sessions that a wallet settled with a link of an earlier relay connection. */
   onLate(listener: (settled: unknown) => void): Dispose
-  /** Makes sure that there is a line to the relay, after the page slept or was offline. */
+  /** Reconnects to the relay, if necessary, after the page was suspended or offline. */
   wake(): void
-  /** Lets go of the relay. What is under way stays without an answer. */
+  /** Disconnects from the relay. Calls in flight stay without an answer. */
   close(): Promise<void>
 }
 
-/** The library's own client, as far as it is used. */
+/** The part of the library's client that this file uses. */
 interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
   readonly engine?: AuthenticatingClient['engine'] & GuardedClient['engine']
   connect(params: { optionalNamespaces: Asked }): Promise<{ uri?: string; approval(): Promise<unknown> }>
@@ -76,7 +81,7 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
       sendRequest?(topic: string, method: 'wc_pairingDelete', reason: typeof goodbye): Promise<unknown>
       updateMetadata?(params: object): Promise<void>
     }
-    /** Everything that was ever said is kept for 30 days otherwise. */
+    /** Without a deletion, the library keeps every message for 30 days. */
     readonly history: { delete(topic: string): void }
     readonly crypto: AuthenticatingClient['core']['crypto'] & { deleteKeyPair(publicKey: string): Promise<void> }
     readonly heartbeat: { stop?(): void }
@@ -85,24 +90,30 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
   }
 }
 
-/** Throws a WalletConnectError `LOAD_FAILED` or `LIBRARY_UNFIT`. Opens no line to the relay unless the library knows a session. */
+/**
+ * Opens the library's client.
+ * Connects to the relay only when the library has a session. Throws a WalletConnectError `LOAD_FAILED` or
+ * `LIBRARY_UNFIT`.
+ */
 export async function openRelayClient(options: WalletConnectOptions, report: (error: unknown) => void): Promise<RelayClient> {
   const client = await createClient(options, report)
   const { core } = client
   const { relayer } = core
   guardVerify(core.verify)
 
-  /** The pairings that somebody waits for. */
+  /** The topics of pairings that a caller waits for. */
   const live = new Set<string>()
-  /** All that this line ever had, or took back: each session that comes by one of them has who takes it. */
+  /** The topics of all pairings that this client ever proposed or took back. Each session from one of them has a handler. */
   const own = new Set<string>()
   const closed = new AbortController()
-  // The library's own first wait is 15 s: what was lost with a socket would be sent again only then. The relay and the wallet take the same message once.
+  // The library's first timeout is 15 s: a message that was lost with a socket would be sent again only then. The relay
+  // and the wallet handle a repeated message once.
   Object.assign(relayer.publisher ?? {}, { initialPublishTimeout: resendMs })
   const guard = guardLibrary(relayer, report)
-  guardGoodbyes(client)
+  guardDisconnects(client)
   const authentication = createAuthentication(client, report)
-  // It takes up a session only where it can write its wallet's name down, also with a pairing that was given up meanwhile: nobody could end that session.
+  // The library accepts a session only when it can store the wallet's metadata, also for a pairing that was given up
+  // meanwhile. Without this catch such a session could not be ended.
   const { updateMetadata: note } = core.pairing
   if (note) core.pairing.updateMetadata = given => note.call(core.pairing, given).catch(() => undefined)
   const expire = (key: string | number) => core.expirer.set(key, 0)
@@ -118,22 +129,22 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     expire(topic)
   }
   /**
-   * A wallet that has the link cannot approve it any more: it would hold a session of nobody. Where it has approved already, its session arrives yet, and is ended by
-   * who takes it.
+   * Takes a link back, so that a wallet cannot approve it and hold an unused session.
+   * When the wallet has approved already, its session still arrives, and its handler ends it.
    */
   const takeBack = async (topic: string, answer?: Promise<unknown>) => {
-    // The line went first: the next one takes it back, or takes up what was approved meanwhile.
+    // The relay connection closed first: the next client takes the link back, or handles its approval.
     if (closed.signal.aborted) return
     core.pairing.sendRequest?.(topic, 'wc_pairingDelete', goodbye).catch(report)
     const late = delay(lateMs, closed.signal)
     await Promise.race([answer ?? late, late]).catch(() => undefined)
-    // What a page after this one reads is not written over.
+    // After closing, the storage may belong to the next page and must not be overwritten.
     if (!closed.signal.aborted) forget(topic)
   }
   const leaving = new Set<string>()
-  /** Links that are being made: the library knows them already. */
+  /** The number of links being created: the library lists them before they are in `live`. */
   let making = 0
-  /** Pairings of earlier lines, and those that have done their work. */
+  /** Deletes pairings of earlier relay connections, and those that are complete. */
   const tidy = () => {
     if (making || closed.signal.aborted) return
     for (const { topic, active } of core.pairing.pairings.getAll()) {
@@ -144,8 +155,9 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     }
   }
   /**
-   * By itself the library opens the app that it finds in the page's storage, whatever its scheme: what another kit left there, or anybody wrote (S7, S13). Apps are
-   * opened by the page's one opener.
+   * Keeps the library from opening apps by itself.
+   * It would open the link that it finds in the page's storage, whatever its scheme, though another kit or an attacker
+   * may have written it (S7, S13). This plugin opens apps only through the kernel's opener.
    */
   const keepFromOpening = (topic: string) => {
     for (const one of client.session.getAll()) if (isRecord(one) && one.topic === topic) Object.assign(one, { sessionConfig: { disableDeepLink: true } })
@@ -154,7 +166,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     client.on(event, listener)
     return () => void client.off(event, listener)
   }
-  // The pairing outlives its session by a month otherwise, and with it the key that was in the link.
+  // Otherwise the pairing, and with it the key of its link, would outlive the session by a month.
   client.on('session_delete', tidy)
 
   return {
@@ -170,7 +182,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
           if (signIn && authentication.isKnown) return await authentication.propose(asked, signIn, given.signal)
         } catch (error) {
           if (given.signal.aborted || isUnsent(error) || !relayer.connected) throw error
-          // A release that does not know how after all: a session alone is what the person came for.
+          // This release does not support the sign-in after all: the connection goes on with a session alone.
           report(error)
         }
         return client.connect({ optionalNamespaces: asked })
@@ -189,11 +201,12 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
             } catch (error) {
               throw refusalOf(error)
             } finally {
-              // Its last messages are under way: it is forgotten with the next pairing, or by the library.
+              // The last messages of this pairing are in flight, so it is deleted with the next pairing, or by the
+              // library.
               live.delete(topic)
             }
           })()
-          // It may be abandoned before anybody listens.
+          // The proposal may be abandoned before a caller listens.
           answer.catch(() => undefined)
           return { uri, approval: answer, abandon: () => void (live.has(topic) && takeBack(topic, answer)) }
         })
@@ -206,10 +219,10 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
           () => undefined,
         )
         if (signal.aborted || error instanceof WalletConnectError) throw error
-        // The relay accepted this socket and answers nothing on it: the next attempt opens another one.
+        // The relay accepted this socket and sends nothing on it: the next attempt opens another socket.
         if (read(error, 'code') === 'TIMEOUT' && relayer.connected) relayer.transportClose().catch(report)
         const unreachable = new WalletConnectError('RELAY_UNREACHABLE', undefined, error)
-        // The library has its own reason: it is not for the person, but somebody has to read it.
+        // The library's own reason is not shown to the person, so it is reported.
         if (read(error, 'code') !== 'TIMEOUT' && !isUnsent(error)) report(unreachable)
         throw unreachable
       }
@@ -261,11 +274,13 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     async close() {
       closed.abort()
       authentication.close()
-      // Each link that nobody has answered would end as an error of the page five minutes after it was made: the library rejects a promise that nobody can catch.
+      // The library rejects a promise that no code can catch: each unanswered link would cause an unhandled rejection
+      // five minutes after it was created.
       for (const { id } of client.proposal.getAll()) client.events?.emit('proposal_expire', { id })
       core.heartbeat.stop?.()
       guard.close()
-      // The library goes on trying as long as the page lives: when the network returns, and for what it has not sent yet.
+      // The library would reconnect as long as the page lives: when the network returns, and for messages that it has
+      // not sent yet.
       relayer.transportOpen = relayer.connect = async () => {
         throw new WalletConnectError('RELAY_UNREACHABLE')
       }
@@ -275,7 +290,10 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
   }
 }
 
-/** What the library says when the relay did not take a message for a minute, or the browser is offline. */
+/**
+ * True for the library's error about an unsent message.
+ * The relay did not accept it for a minute, or the browser is offline.
+ */
 const isUnsent = (error: unknown) => error instanceof Error && /^(failed to publish|no internet)/i.test(error.message)
 
 async function createClient(options: WalletConnectOptions, report: (error: unknown) => void): Promise<SignClient> {
@@ -292,7 +310,8 @@ async function createClient(options: WalletConnectOptions, report: (error: unkno
     telemetryEnabled: false,
   }
   const started = UniversalProvider.init(given)
-  // From here on the library handles messages for the topics that it has stored, also before `init` resolves: its core is there as soon as `init` was called.
+  // From here on the library handles messages of its stored topics, also before `init` resolves: its core exists as
+  // soon as `init` was called.
   const verify = read((globalThis as Record<string, unknown>)[globalCore], 'verify')
   if (isRecord(verify)) guardVerify(verify)
   const { client } = await started
@@ -314,7 +333,10 @@ function metadataOf({ metadata }: WalletConnectOptions): ProviderOptions['metada
   }
 }
 
-/** The library keeps one core per page and prefix; the next one has to read storage anew, because another tab may have written it. */
+/**
+ * Deletes the library's core, of which there is one per page and prefix.
+ * The next core must read storage again, because another tab may have written it.
+ */
 function forgetGlobals(): void {
   const global = globalThis as Record<string, unknown>
   delete global[globalCore]

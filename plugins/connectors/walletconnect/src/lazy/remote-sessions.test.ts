@@ -1,4 +1,4 @@
-import { askToSend } from '@portico/kernel/contracts'
+import { askToSend } from '@portico/kernel/wallet'
 import { describe, expect, it } from 'vitest'
 import { refusalOf, WalletConnectError } from '../errors.js'
 import { createHandles } from './remote-sessions.js'
@@ -11,7 +11,7 @@ const session = {
 }
 const never = new AbortController().signal
 const nothing = async () => undefined
-/** What a flow that sends money makes of an error that the request to the wallet ended with. */
+/** Returns how a flow that sends money classifies the error of a wallet request. */
 const outcomeOf = async (thrown: unknown, isClosed = false): Promise<unknown> => {
   const handles = createHandles({ request: () => Promise.reject(thrown), leave: nothing, report: () => undefined })
   const { remote } = handles.open(session, 'tally', undefined)
@@ -36,7 +36,7 @@ describe('an error of a request over WalletConnect', () => {
     ['the wallet had an internal error', refusalOf({ code: -32603, message: 'Internal error' })],
     ['the transaction was already known', refusalOf({ code: -32000, message: 'already known' })],
     ['the wallet said only words', refusalOf('already known')],
-  ])('[S35] leaves the outcome unknown when %s', async (_, thrown) => {
+  ])('[S35] an error of a request leaves the outcome unknown when %s', async (_, thrown) => {
     expect(await outcomeOf(thrown)).toMatchObject({ code: 'WALLET_OUTCOME', cause: thrown })
   })
 
@@ -44,13 +44,13 @@ describe('an error of a request over WalletConnect', () => {
     ['the person declined', { code: 5000, message: 'User rejected.' }],
     ['the person declined by the number of Ethereum', { code: 4001, message: 'no' }],
     ['the wallet does not know the method', { code: 5101, message: 'Unsupported methods.' }],
-    ['the wallet approved no such method', { code: 4100, message: 'Unauthorized' }],
-  ])('[R12] is a refusal when %s', async (_, answer) => {
+    ['the wallet did not approve the method', { code: 4100, message: 'Unauthorized' }],
+  ])('[R12] an error of a request is a refusal when %s', async (_, answer) => {
     const thrown = refusalOf(answer)
     expect(await outcomeOf(thrown)).toBe(thrown)
   })
 
-  it('[S35] is not a refusal for a connection that was closed, because an earlier request may still be open', async () => {
+  it('[S35] an error of a request is not a refusal for a connection that was closed, because an earlier request may still be open', async () => {
     expect(await outcomeOf(undefined, true)).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'SESSION_OVER' } })
   })
 })

@@ -1,21 +1,23 @@
-/** Sessions as the chains' plugins hold them: one handle per connection, live, with what its wallet tells. */
+/** Remote sessions for the chains' plugins: one live handle per connection, with the wallet's updates. */
 import type { Dispose } from '@portico/kernel'
-import { type Asking, askWallet, type NetworkId, namespaceOf, type RemoteSession } from '@portico/kernel/contracts'
+import type { RemoteSession } from '@portico/kernel/capabilities'
+import { type NetworkId, namespaceOf } from '@portico/kernel/chain'
+import { askWallet, type WalletRequestOptions } from '@portico/kernel/connector-kit'
 import { WalletConnectError } from '../errors.js'
-import type { Granted, WalletSession } from './wallet-session.js'
+import type { Granted, PairedSession } from './paired-session.js'
 
 type Listener = Parameters<RemoteSession['watch']>[0]
 export type SessionEvent = Parameters<Listener>[0]
 
 interface Handle {
   readonly namespace: string
-  session: WalletSession
+  session: PairedSession
   readonly listeners: Set<Listener>
   isClosed: boolean
 }
-export interface Wire extends Asking {
+export interface Wire extends WalletRequestOptions {
   request(topic: string, network: NetworkId, method: string, params: unknown, signal: AbortSignal): Promise<unknown>
-  /** Ends it for this namespace: the wallet is told when no other stands on the session. */
+  /** Ends the session for this namespace. The wallet is notified when no other namespace uses the session. */
   leave(namespace: string, topic: string, signal: AbortSignal): Promise<void>
 }
 
@@ -40,8 +42,11 @@ export function createHandles(wire: Wire) {
   const of = (topic: string) => [...handles].filter(({ session }) => session.topic === topic)
 
   return {
-    /** The part of a session that is a namespace's, and what lets go of it without a word to the wallet. `network`: where to begin. */
-    open(session: WalletSession, namespace: string, network: NetworkId | undefined): { readonly remote: RemoteSession; drop(): void } {
+    /**
+     * Opens a namespace's part of a session.
+     * Also returns `drop`, which releases the part without notifying the wallet. `network`: the initial network.
+     */
+    open(session: PairedSession, namespace: string, network: NetworkId | undefined): { readonly remote: RemoteSession; drop(): void } {
       const handle: Handle = { namespace, session, listeners: new Set(), isClosed: false }
       handles.add(handle)
       const granted = () => handle.session.namespaces[namespace] ?? nothing
@@ -79,8 +84,8 @@ export function createHandles(wire: Wire) {
       }
       return { remote, drop }
     },
-    /** What the wallet approved is another now. A namespace that it took away is closed. */
-    update(session: WalletSession): void {
+    /** Applies a changed approval. A namespace that the wallet took away is closed. */
+    update(session: PairedSession): void {
       for (const handle of of(session.topic)) {
         const before = JSON.stringify(handle.session.namespaces[handle.namespace])
         handle.session = session
@@ -89,7 +94,7 @@ export function createHandles(wire: Wire) {
         else if (JSON.stringify(now) !== before) tell(handle, { name: 'sessionUpdated', data: undefined })
       }
     },
-    /** An event of the wallet about one network. */
+    /** Emits an event of the wallet about one network. */
     event(topic: string, event: SessionEvent & { readonly network: NetworkId }): void {
       for (const handle of of(topic)) if (handle.namespace === namespaceOf(event.network)) tell(handle, event)
     },

@@ -1,31 +1,33 @@
-/** What is true of the sessions: the relay's client says it, storage only hints at it (decision 11). */
+/** Keeps the sessions in agreement with the relay client. Storage is only a hint (decision 11). */
 import { delay, unlessAborted } from '@portico/kernel'
-import { connectionId, isNetworkId, type NetworkId, namespaceOf, session as sessionSlice } from '@portico/kernel/contracts'
+import { connectionId } from '@portico/kernel/account'
+import { isNetworkId, type NetworkId, namespaceOf } from '@portico/kernel/chain'
+import { sessionSlice } from '@portico/kernel/session'
 import { connectorIdOf } from '../connector-id.js'
 import { WalletConnectError } from '../errors.js'
 import type { Asked } from '../options.js'
 import { isRecord, read } from '../reading.js'
 import { memorySlice, type WalletConnectContext } from '../refs.js'
 import { createMemory } from './memory.js'
+import { readSession } from './paired-session.js'
 import type { RelayClient, WalletEvent } from './relay-client.js'
-import type { RelayLine } from './relay-line.js'
+import type { RelayConnection } from './relay-connection.js'
 import type { RemoteHandles } from './remote-sessions.js'
-import { readSession } from './wallet-session.js'
 
-/** Milliseconds, from when it was first seen here, for which a session that nobody uses may belong to a pairing of another tab that is not done yet. */
+/** Milliseconds, from its first sighting, for which an unused session is kept. It may belong to an unfinished pairing of another tab. */
 const youth = 60_000
-/** Milliseconds for which the connection's own plugin may tell this tab what another has ended. */
+/** Milliseconds that the connection's own plugin has to notify this tab of what another tab ended. */
 const grace = 500
 
 interface Parts {
   readonly handles: RemoteHandles
-  readonly line: RelayLine
+  readonly walletSession: RelayConnection
   readonly asked: (leaveOut?: (error: unknown) => void) => Promise<Asked>
-  /** Takes a session that comes by a link of an earlier line. False: nobody waits for it. */
+  /** Takes a session that came from a link of an earlier relay connection. Returns false when no pairing waits for it. */
   readonly takeLate: (settled: unknown) => boolean
 }
 
-export function createTruth(context: WalletConnectContext, { handles, line, asked, takeLate }: Parts) {
+export function createTruth(context: WalletConnectContext, { handles, walletSession, asked, takeLate }: Parts) {
   const { report, signal } = context
   const memory = createMemory(context)
   const endings = new Map<string, Promise<void>>()
@@ -33,14 +35,14 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
   const end = (topic: string, within: AbortSignal): Promise<void> => {
     const ending =
       endings.get(topic) ??
-      line
+      walletSession
         .take(signal)
         .then(client => client.end(topic, signal))
         .finally(() => endings.delete(topic))
     endings.set(topic, ending)
     return unlessAborted(ending, within)
   }
-  /** Whether the namespace has a connection by this plugin, or is waiting for one. */
+  /** True when the namespace has a connection by this plugin, or is being connected. */
   const isWanted = (namespace: string) => {
     const { phase } = context.state(sessionSlice).connections[connectionId(namespace, connectorIdOf(namespace))] ?? {}
     return phase !== undefined && phase.name !== 'failed'
@@ -60,11 +62,11 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
       memory.replace(session)
       handles.update(session)
     } catch (error) {
-      // What was approved before goes on.
+      // The session that was approved before stays in use.
       report(error)
     }
   }
-  /** When this page first saw a session that it does not know. What its wallet says of its time is the wallet's. */
+  /** When this page first saw a session that it does not know. The expiry that the wallet sets is untrusted. */
   const firstSeen = new Map<string, number>()
   const isYoung = (topic: string) => {
     const since = firstSeen.get(topic) ?? performance.now()
@@ -73,16 +75,19 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
   }
 
   const known = (client: RelayClient) => new Map(client.sessions().map(one => [read(one, 'topic'), one]))
-  /** What is over: nobody's word is needed for that. */
+  /** Drops the sessions that are over. This needs no answer from a chain's code. */
   const dropEnded = (client: RelayClient) => {
     const now = known(client)
     for (const { topic, expiresAt } of memory.sessions()) if (!now.has(topic) || expiresAt <= Date.now()) drop(topic)
     for (const topic of firstSeen.keys()) if (!now.has(topic)) firstSeen.delete(topic)
   }
-  /** Compares what is kept with what the client knows: expired and foreign sessions go. Answers whether one is left that may be foreign. */
+  /**
+   * Compares the stored sessions with the client's, and removes expired and foreign ones.
+   * Resolves with true when a session is left that may belong to another tab.
+   */
   const compare = async (client: RelayClient) => {
     dropEnded(client)
-    // Of a session nothing is taken away because the code of its chain did not arrive: what was approved goes on.
+    // When the code of its chain does not load, a session keeps what was approved.
     const wanted = await asked().catch(report)
     let isLeft = false
     for (const [topic, one] of known(client)) {
@@ -104,10 +109,10 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
     if (!isNetworkId(network) || typeof name !== 'string' || !wanted?.events.includes(name)) return report(new WalletConnectError('EVENT_MALFORMED'))
     const told = { name, data: read(event, 'data'), network }
     handles.event(topic, told)
-    line.tell({ topic, ...told })
+    walletSession.tell({ topic, ...told })
   }
 
-  // Another tab, or this one, has written.
+  // Runs after this tab or another tab has written.
   context.watch(
     read => read.state(memorySlice).memory,
     async (_, now) => {
@@ -123,10 +128,10 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
 
   return {
     memory,
-    /** Listens to the client from now on. Asked again, it compares again. */
+    /** Subscribes to the client. Another call for the same client only compares again. */
     follow: (() => {
       const followed = new WeakSet<RelayClient>()
-      /** Once more, when those that may belong to another tab had their time. */
+      /** A second comparison, after the time in which a session may belong to another tab. */
       let looking: Promise<unknown> | undefined
       return async (client: RelayClient) => {
         if (!followed.has(client)) {
@@ -141,7 +146,7 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
           client.on('session_extend', again)
           const over = ({ topic }: WalletEvent) => {
             drop(topic)
-            // It is gone already: what the library has written down of it goes too.
+            // The session is gone already: this deletes what the library has stored of it.
             endQuietly(topic)
           }
           client.on('session_delete', over)
@@ -156,28 +161,32 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
           })
       }
     })(),
-    /** What another tab's client heard of a wallet. */
+    /** Receives an event that another tab's client got from a wallet. */
     hear(news: unknown): void {
       if (!isRecord(news) || typeof news.topic !== 'string' || typeof news.name !== 'string' || !isNetworkId(news.network)) return
       handles.event(news.topic, { name: news.name, data: news.data, network: news.network as NetworkId })
     },
     /**
-     * Before the connection of a namespace is taken up again: by the client, where this tab may have it; by what the tab that has it keeps, otherwise.
+     * Checks the session of a namespace before its connection is restored.
+     * By the client, where this tab may have it; otherwise by what the tab with the client has stored.
      */
     async check(namespace: string, within: AbortSignal): Promise<void> {
       const left: string[] = []
       for (const { topic, expiresAt } of memory.sessions()) {
-        // Forgotten while it was not connected: its wallet has to be told.
+        // The session was forgotten while it was not connected, so its wallet must be notified.
         const isLeft = memory.usersOf(topic).every(one => one !== namespace && !isWanted(one))
         if (isLeft) left.push(topic)
         if (isLeft || expiresAt <= Date.now()) drop(topic)
       }
-      const client = left.length || memory.sessions().length ? await line.takeIfFree(within) : undefined
+      const client = left.length || memory.sessions().length ? await walletSession.takeIfFree(within) : undefined
       if (client) for (const topic of left) endQuietly(topic)
     },
-    /** A session that was settled and is not wanted: the wallet must not believe that it is connected. */
+    /** Ends a session that was settled and is not wanted. Its wallet must not believe that it is connected. */
     dismiss,
-    /** The connection of a namespace is over; so is the session with the last one. Throws where the wallet could not be told. */
+    /**
+     * Ends the connection of a namespace, and the session with its last connection.
+     * Throws where the wallet could not be notified.
+     */
     async leave(namespace: string, topic: string, within: AbortSignal): Promise<void> {
       if (memory.sessionOf(namespace)?.topic === topic) memory.leave(namespace)
       if (memory.usersOf(topic).some(isWanted)) return

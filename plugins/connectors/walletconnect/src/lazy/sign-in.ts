@@ -1,32 +1,28 @@
-/** Signing in with the same approval as the session (CAIP-222): asked for where a plugin fills `sessionSignIns`, and every chain's wallets know how. */
+/**
+ * Requests a sign-in along with the session (CAIP-222).
+ * It is requested where a plugin fills `sessionSignIns` and the wallets of every chain support it.
+ */
 import { unlessAborted, withTimeout } from '@portico/kernel'
-import {
-  type AccountId,
-  activeNetwork,
-  type Cacao,
-  isNetworkId,
-  type NetworkId,
-  remoteSessions,
-  type SessionSignInRequest,
-  sessionSignIns,
-} from '@portico/kernel/contracts'
+import { remoteSessionsCapability } from '@portico/kernel/capabilities'
+import { type AccountId, isNetworkId, type NetworkId } from '@portico/kernel/chain'
+import { activeNetwork, type Cacao, type SessionSignInRequest, sessionSignInsSlot } from '@portico/kernel/session'
 import * as v from 'valibot'
 import { WalletConnectError } from '../errors.js'
 import type { Asked } from '../options.js'
 import { read } from '../reading.js'
 import type { WalletConnectContext } from '../refs.js'
-import type { WalletSession } from './wallet-session.js'
+import type { PairedSession } from './paired-session.js'
 
-/** Milliseconds that a link waits for what is to be signed: then it comes without. */
-const patience = 3_000
-/** Nobody signs in with more accounts at once. */
+/** Milliseconds that a link waits for the text to sign. After that the link comes without it. */
+const timeoutMs = 3_000
+/** Upper limit of the accounts in one sign-in. */
 const mostSigned = 16
 
-/** What a link asks for beside a session. The person's own network comes first. */
+/** What a link requests beside a session. The person's own network comes first. */
 export interface AskedSignIn extends SessionSignInRequest {
   readonly networks: readonly NetworkId[]
 }
-/** What came back beside a session: the object, and the text that its signature is over. */
+/** What a wallet returned beside a session: the object, and the text that its signature covers. */
 export interface Signed {
   readonly cacao: unknown
   readonly text: string
@@ -45,16 +41,16 @@ const signed = v.object({
 export function createSignIn(context: WalletConnectContext) {
   const { report } = context
   return {
-    /** What the next link asks for; undefined: a session alone. */
+    /** Returns what the next link requests; undefined for a session alone. */
     async request(asked: Asked, signal: AbortSignal): Promise<AskedSignIn | undefined> {
-      const [item] = context.items(sessionSignIns)
+      const [item] = context.items(sessionSignInsSlot)
       const [[namespace, { chains }] = ['', { chains: [] }], ...others] = Object.entries(asked)
       if (!item || others.length) return undefined
       try {
-        if (!(await context.capability(remoteSessions, namespace)?.scope())?.signsIn) return undefined
+        if (!(await context.capability(remoteSessionsCapability, namespace)?.scope())?.signsIn) return undefined
         const now = activeNetwork(context, namespace)
         const [first, ...rest] = [...chains].sort((a, b) => Number(b === now) - Number(a === now))
-        const request = first && (await withTimeout(within => item.request([first, ...rest], within), patience, signal))
+        const request = first && (await withTimeout(within => item.request([first, ...rest], within), timeoutMs, signal))
         return request && { ...request, networks: [first, ...rest] }
       } catch (error) {
         signal.throwIfAborted()
@@ -62,9 +58,12 @@ export function createSignIn(context: WalletConnectContext) {
         return undefined
       }
     },
-    /** Hands over what the wallet signed along with a session. What is unsound, or not accepted, is reported: the session stands without it. */
-    async receive(settled: unknown, session: WalletSession, signal: AbortSignal): Promise<void> {
-      const [item] = context.items(sessionSignIns)
+    /**
+     * Passes on what the wallet signed along with a session.
+     * An invalid or rejected sign-in is reported, and the session stays without it.
+     */
+    async receive(settled: unknown, session: PairedSession, signal: AbortSignal): Promise<void> {
+      const [item] = context.items(sessionSignInsSlot)
       const found = read(settled, 'signed')
       for (const one of Array.isArray(found) ? found.slice(0, mostSigned) : []) {
         try {
@@ -82,8 +81,8 @@ export function createSignIn(context: WalletConnectContext) {
   }
 }
 
-/** Who signed (did:pkh), where the session has that account. */
-function accountOf(issuer: string, session: WalletSession): AccountId | undefined {
+/** Returns the account that signed (did:pkh), where the session has that account. */
+function accountOf(issuer: string, session: PairedSession): AccountId | undefined {
   const [, network = '', address = ''] = /^did:pkh:([^:]+:[^:]+):([^:]+)$/.exec(issuer) ?? []
   const accounts = Object.values(session.namespaces).flatMap(one => one.accounts)
   return isNetworkId(network) ? accounts.find(one => one === `${network}:${address}`) : undefined

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLocks } from '../../test/locks.js'
-import { createSocketOwner, type Holder } from './socket-owner.js'
+import { createSocketOwner, type Holder, tabsOf } from './socket-owner.js'
 
 const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
-/** Tabs that share locks and a channel; the channel is the real one. */
+/** Creates tabs that share locks, and a real channel. */
 function createTabs() {
   const locks = createLocks()
   const name = `test ${crypto.randomUUID()}`
@@ -36,14 +36,14 @@ function createTabs() {
 const never = () => new AbortController().signal
 
 describe('the socket to the relay', () => {
-  it('[D12c] belongs to one tab at a time', async () => {
+  it('[D12c] one tab at a time has the socket', async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     expect(await first.owner.takeIfFree()).toBe(true)
     expect(await second.owner.takeIfFree()).toBe(false)
     expect([first.owner.isOwner, second.owner.isOwner]).toEqual([true, false])
   })
-  it('[D12c] goes to the tab that needs it, and the other one closes its own first', async () => {
+  it('[D12c] the socket goes to the tab that needs it, after the previous tab has closed its own', async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     await first.owner.take(never())
@@ -54,7 +54,7 @@ describe('the socket to the relay', () => {
     expect([first.owner.isOwner, second.owner.isOwner]).toEqual([true, false])
     expect(second.log.at(-1)).toBe('lose')
   })
-  it('[D12c] stays with a tab that waits for its wallet: the other is told so', async () => {
+  it('[D12c] the socket stays with a tab that waits for its wallet, and the other tab is notified', async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     await first.owner.take(never())
@@ -62,7 +62,7 @@ describe('the socket to the relay', () => {
     await expect(second.owner.take(never())).rejects.toMatchObject({ code: 'OTHER_TAB' })
     expect(first.log).toEqual([])
   })
-  it('[D12c] falls to a tab that waits when its owner goes', async () => {
+  it('[D12c] the socket goes to a waiting tab when its owner is closed', async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     await first.owner.take(never())
@@ -71,7 +71,7 @@ describe('the socket to the relay', () => {
     await expect.poll(() => second.log).toEqual(['inherit'])
     expect(second.owner.isOwner).toBe(true)
   })
-  it('[D12c] is taken from a tab that sleeps', { tags: 'thorough' }, async () => {
+  it('[D12c] the socket is taken from a suspended tab', { tags: 'thorough' }, async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     await first.owner.take(never())
@@ -80,34 +80,34 @@ describe('the socket to the relay', () => {
     expect(second.owner.isOwner).toBe(true)
     await expect.poll(() => first.log).toEqual(['lose'])
   })
-  it('[D12c] is one for all who ask for it at once in one tab', async () => {
+  it('[D12c] concurrent callers in one tab share the socket', async () => {
     const open = createTabs()
     const tab = open()
     expect(await Promise.all([1, 2, 3, 4].map(() => tab.owner.takeIfFree()))).toEqual([true, true, true, true])
     const other = open()
     expect(await Promise.all([1, 2, 3, 4].map(() => other.owner.takeIfFree()))).toEqual([false, false, false, false])
   })
-  it('[D12c] is had at once by all who need it at once in the only tab', async () => {
+  it('[D12c] concurrent callers in the only tab get the socket at once', async () => {
     const tab = createTabs()()
-    // Nobody is asked: an answer that does not come would be waited for.
+    // No question is posted: there is no other tab, so the answer would time out.
     const asked = vi.spyOn(tab.channel, 'postMessage')
     await Promise.all([1, 2, 3, 4].map(() => tab.owner.take(never())))
     expect(tab.owner.isOwner).toBe(true)
     expect(asked).not.toHaveBeenCalled()
   })
-  it('[D12c] stays with a tab that waits for its wallet, however many need it elsewhere at once', { tags: 'thorough' }, async () => {
+  it('[D12c] the socket stays with a tab that waits for its wallet, also when several callers of another tab need it', { tags: 'thorough' }, async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     await first.owner.take(never())
     first.tab.isBusy = true
     const asking = await Promise.allSettled([1, 2, 3, 4].map(() => second.owner.take(never())))
     expect(asking.map(one => one.status === 'rejected' && one.reason.code)).toEqual(Array(4).fill('OTHER_TAB'))
-    // Nor is it taken later by a question that nobody answered.
+    // A question that was not answered takes the socket no later either.
     await new Promise(resolve => setTimeout(resolve, 1_700))
     expect([first.owner.isOwner, second.owner.isOwner]).toEqual([true, false])
     expect(first.log).toEqual([])
   })
-  it('[D12c] is open in no two tabs: the next has it when the one before has closed its own', async () => {
+  it('[D12c] no two tabs have an open socket: the next tab gets it when the previous one has closed its own', async () => {
     const open = createTabs()
     const steps: string[] = []
     const slow = async () => {
@@ -122,7 +122,7 @@ describe('the socket to the relay', () => {
     expect(steps.slice(0, 2)).toEqual(['closing', 'closed'])
     expect(steps).toContain('taken')
   })
-  it('[D12c] falls to the next tab only when the one that goes has closed its own', async () => {
+  it('[D12c] the socket goes to the next tab only after the closing tab has closed its own', async () => {
     const open = createTabs()
     const steps: string[] = []
     const slow = async () => {
@@ -135,7 +135,7 @@ describe('the socket to the relay', () => {
     first.close()
     await expect.poll(() => steps).toEqual(['closed', 'inherited'])
   })
-  it('[D12c] is not kept by a tab that left while it was being granted', async () => {
+  it('[D12c] a tab that was closed while the socket was being granted does not keep it', async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     const taking = first.owner.take(never())
@@ -144,7 +144,7 @@ describe('the socket to the relay', () => {
     await second.owner.take(never())
     expect([first.owner.isOwner, second.owner.isOwner]).toEqual([false, true])
   })
-  it('[D12c] tells the others what its wallet said', async () => {
+  it('[D12c] the owner of the socket sends the messages of its wallet to the other tabs', async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     await first.owner.take(never())
@@ -152,13 +152,30 @@ describe('the socket to the relay', () => {
     await expect.poll(() => second.news).toEqual([{ name: 'chainChanged' }])
     expect(first.news).toEqual([])
   })
-  it('is any tab’s own where a browser has no locks', async () => {
-    const life = new AbortController()
-    const holder: Holder = { isBusy: () => false, lose: async () => undefined, inherit: () => undefined, hear: () => undefined, report: () => undefined }
-    const owner = createSocketOwner({}, holder, life.signal)
-    await owner.take(never())
-    expect(owner.isOwner).toBe(true)
-    life.abort()
-    expect(owner.isOwner).toBe(false)
-  })
+  const refused = () => new DOMException('The operation is insecure.', 'SecurityError')
+  for (const [where, tabs] of [
+    ['a browser has no locks', () => ({})],
+    ['a browser refuses every lock, because all site data is blocked', () => ({ locks: { request: () => Promise.reject(refused()) } })],
+    [
+      'a browser refuses the channel between tabs, because all site data is blocked',
+      () =>
+        tabsOf({
+          navigator: { locks: { request: () => Promise.reject(refused()) } },
+          BroadcastChannel: class {
+            constructor() {
+              throw refused()
+            }
+          },
+        } as unknown as typeof globalThis),
+    ],
+  ] as const)
+    it(`is any tab’s own where ${where}`, async () => {
+      const life = new AbortController()
+      const holder: Holder = { isBusy: () => false, lose: async () => undefined, inherit: () => undefined, hear: () => undefined, report: () => undefined }
+      const owner = createSocketOwner(tabs(), holder, life.signal)
+      await owner.take(never())
+      expect(owner.isOwner).toBe(true)
+      life.abort()
+      expect(owner.isOwner).toBe(false)
+    })
 })

@@ -1,46 +1,56 @@
-/** One tab of an origin at a time speaks to the relay (decision 12): two sockets of one client take each other's answers. The tab that needs it has it. */
+/**
+ * Gives the socket to the relay to one tab of an origin at a time (decision 12).
+ * Two sockets of one client take each other's answers. The socket goes to the tab that needs it.
+ */
 import { delay, unlessAborted } from '@portico/kernel'
-import { createJoin } from '@portico/kernel/contracts'
+import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { WalletConnectError } from '../errors.js'
 import { isRecord } from '../reading.js'
 
-/** Milliseconds that the owner has to answer; a tab that sleeps does not, and what it holds is taken. */
-const patience = 1_500
+/** Milliseconds that the owner has to answer. A suspended tab does not answer, and loses its lock. */
+const timeoutMs = 1_500
 const name = 'portico.walletconnect'
 
-/** The parts of a browser that tabs agree by. Without locks every tab speaks for itself. */
+/**
+ * The browser features that tabs coordinate with.
+ * Without locks, and where the browser refuses them, every tab has a socket of its own.
+ */
 export interface Tabs {
   readonly locks?: Pick<LockManager, 'request'> | undefined
   readonly channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | undefined
 }
-export const tabsOf = (page: typeof globalThis = globalThis): Tabs => ({
-  locks: page.navigator?.locks,
-  channel: page.BroadcastChannel && new page.BroadcastChannel(name),
-})
+export function tabsOf(page: typeof globalThis = globalThis): Tabs {
+  try {
+    return { locks: page.navigator?.locks, channel: page.BroadcastChannel && new page.BroadcastChannel(name) }
+  } catch {
+    // Firefox throws, and refuses locks too, where the person blocks all site data.
+    return {}
+  }
+}
 
 export interface Holder {
-  /** Whether the socket is needed here for something that would be lost. */
+  /** True while this tab needs the socket for something that would be lost. */
   isBusy(): boolean
-  /** Closes the socket: another tab has it from now on. */
+  /** Closes the socket: another tab takes it. */
   lose(): Promise<void>
-  /** It fell to this tab, because the one that had it is gone. */
+  /** Called when this tab gets the socket because its owner is gone. */
   inherit(): void
-  /** What another tab told. */
+  /** Receives a message from another tab. */
   hear(news: unknown): void
   report(error: unknown): void
 }
 
 export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, signal: AbortSignal) {
   const self = crypto.randomUUID()
-  const join = createJoin()
+  const join = createShareInFlight()
   let release: (() => void) | undefined
   let losing: Promise<void> | undefined
   let queue: AbortController | undefined
   let freeing: Promise<boolean> | undefined
-  /** What this tab has asked for and waits for, by the id of the question. */
+  /** The open questions of this tab, by id. */
   const questions = new Map<string, (answer: 'yours' | 'busy') => void>()
 
-  /** The lock goes on only when the socket is closed: until then the next tab would have a second one. */
+  /** Releases the lock only after the socket is closed. Earlier, the next tab would open a second one. */
   const lose = (): Promise<void> => {
     if (losing || !release) return losing ?? Promise.resolve()
     const done = release
@@ -51,7 +61,7 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
     })
     return losing
   }
-  /** Resolves with whether it was granted; the lock is held until it is released, or stolen. */
+  /** Requests the lock, and resolves with whether it was granted. The lock is held until it is released or stolen. */
   const hold = (options: LockOptions) =>
     new Promise<boolean>((resolve, reject) => {
       if (!locks) {
@@ -61,7 +71,7 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
       let own: (() => void) | undefined
       const held = locks.request(name, options, lock => {
         if (!lock || signal.aborted) return resolve(false)
-        // Not needed any more, unless this is it.
+        // Aborts the queued request, unless this request is the queued one.
         if (options.signal !== queue?.signal) queue?.abort()
         queue = undefined
         return new Promise<void>(done => {
@@ -70,14 +80,19 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
           for (const answer of questions.values()) answer('yours')
         })
       })
-      // Rejects when another tab stole it, and when it was given up while waiting.
+      // Rejects when another tab stole the lock, and when a queued request was aborted.
       held.catch(error => {
+        if (!own && error?.name === 'SecurityError') {
+          // The browser refuses locks where site data is blocked.
+          release = () => undefined
+          return resolve(true)
+        }
         if (!own) return reject(error)
         if (release === own) lose().catch(holder.report)
         wait()
       })
     })
-  /** Takes it up when the tab that has it goes away. */
+  /** Queues for the lock, to take over when its owner is gone. */
   const wait = () => {
     if (queue || release || signal.aborted || !locks) return
     queue = new AbortController()
@@ -88,7 +103,7 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
   }
   const takeIfFree = async (): Promise<boolean> => {
     if (release) return true
-    // Whoever asks twice at once is refused by its own first question.
+    // Two concurrent requests of one tab would refuse each other.
     freeing ??= hold({ ifAvailable: true }).finally(() => {
       freeing = undefined
     })
@@ -96,14 +111,14 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
     if (!has) wait()
     return has
   }
-  /** Asks the tab that has it. */
+  /** Asks the owner to release the socket. */
   const ask = async (within: AbortSignal): Promise<'yours' | 'busy' | 'silent'> => {
     const id = crypto.randomUUID()
     const silence = new AbortController()
     try {
       const answer = new Promise<'yours' | 'busy'>(resolve => questions.set(id, resolve))
       channel?.postMessage({ say: 'want', from: self, id })
-      const silent = delay(patience, silence.signal).then(() => 'silent' as const)
+      const silent = delay(timeoutMs, silence.signal).then(() => 'silent' as const)
       silent.catch(() => undefined)
       return await unlessAborted(Promise.race([answer, silent]), within)
     } finally {
@@ -134,9 +149,15 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
     get isOwner() {
       return release !== undefined
     },
-    /** Takes it where nobody has it; answers whether this tab has it now. Where another has it, this one is next. */
+    /**
+     * Takes the socket if it is free.
+     * Returns whether this tab has it now. If another tab has it, this tab is queued.
+     */
     takeIfFree,
-    /** Has it when it resolves. Throws a WalletConnectError `OTHER_TAB` when another tab waits for its wallet. */
+    /**
+     * Resolves when this tab has the socket.
+     * Throws a WalletConnectError `OTHER_TAB` when another tab waits for its wallet.
+     */
     take: (within: AbortSignal): Promise<void> =>
       join(
         holder,
@@ -149,7 +170,7 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
         },
         within,
       ),
-    /** Tells the other tabs what the wallet told this one. */
+    /** Sends a message of the wallet to the other tabs. */
     tell: (news: unknown) => channel?.postMessage({ say: 'news', news }),
   }
 }

@@ -1,4 +1,4 @@
-import { chains } from '@portico/kernel/contracts'
+import { chainsSlot } from '@portico/kernel/chain'
 import { Stack, useSlot, type ViewProps } from '@portico/ui'
 import type { connectingWalletConnectBasicView } from '../refs.js'
 import { NothingToAsk, PairingButtons, Scan } from './scan.js'
@@ -6,10 +6,10 @@ import { usePairing } from './use-pairing.js'
 
 export { loadQr } from '@portico/ui'
 
-/** Pairing without a chosen wallet. */
+/** Shows a pairing without a chosen wallet. */
 export default function ConnectingWalletConnectBasicView({ params }: ViewProps<typeof connectingWalletConnectBasicView>) {
   const pairing = usePairing(params?.connector)
-  const hasChains = useSlot(chains).length > 0
+  const hasChains = useSlot(chainsSlot).length > 0
   if (!hasChains) return <NothingToAsk />
   return (
     <Stack gap={16}>

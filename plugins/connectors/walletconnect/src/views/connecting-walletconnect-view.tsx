@@ -1,14 +1,15 @@
-import { appLinks, type DirectoryWallet, environment, message, openAppLink, openLink, universalLink } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
+import { appLinks, type DirectoryWallet, environmentSlice, openAppLink, openLink, universalLink } from '@portico/kernel/wallet'
 import { Button, Stack, Tabs, useKernel, useService, useSlice, useStyles, useTitle, useTranslate, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
 import { useState } from 'react'
-import { type connectingWalletConnectView, deepLinks } from '../refs.js'
+import { type connectingWalletConnectView, deepLinksService } from '../refs.js'
 import styles from './pairing.css?inline'
 import { PairingButtons, PairingWords, Scan } from './scan.js'
 import { type PairingView, usePairing } from './use-pairing.js'
 
 const platformMessages = { app: message('walletconnect.app', 'App'), web: message('walletconnect.web', 'Web'), qr: message('walletconnect.qr', 'QR code') }
 
-/** Pairing with a wallet: by its app on this device, on the web, or by a code on another device. */
+/** Shows a pairing with a wallet. It uses an app on this device, the web, or a code on another device. */
 export default function ConnectingWalletConnectView({ params: { wallet } }: ViewProps<typeof connectingWalletConnectView>) {
   const pairing = usePairing(undefined, wallet)
   const { platforms, open } = useWays(wallet, pairing)
@@ -18,7 +19,8 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
   useTitle(wallet.name)
   useStyles(styles)
 
-  // Where this is may be told only after the first look at it: until a person chose, the likeliest of now.
+  // The environment may be detected only after the first render: until the person chooses, the likeliest platform is
+  // shown.
   const platform = platforms.find(one => one === chosen) ?? platforms[0] ?? 'qr'
   const choose = (next: typeof chosen) => {
     setChosen(next)
@@ -36,7 +38,7 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
         showQr={() => choose('qr')}
       />
     )
-  // All panels are as high as the highest: what is below stays where it is.
+  // All panels have the height of the highest one, so what is below does not move.
   const stacked = (
     <div className="wc-panel">
       {platform !== 'qr' && (
@@ -66,10 +68,10 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
   )
 }
 
-/** A pairing of which there is nothing to show: for the place of one. */
+/** A pairing with nothing to show, for a panel that only keeps its place. */
 const unanswered: PairingView = { phase: { name: 'idle' }, isRelayLost: false, failure: undefined, ask: () => undefined }
 
-/** The wallet's app, or its page: one press away. */
+/** Shows the button that opens the wallet's app or web page. */
 function Handover(props: { readonly pairing: PairingView; readonly wallet: DirectoryWallet; readonly wasOpened: boolean; open(): void; showQr(): void }) {
   const { pairing, wallet, wasOpened, open, showQr } = props
   const t = useTranslate()
@@ -102,14 +104,17 @@ function Handover(props: { readonly pairing: PairingView; readonly wallet: Direc
   )
 }
 
-/** Where the wallet can be reached from here, the likeliest first, and what opens it. The links are made before the tap. */
+/**
+ * Returns where the wallet can be opened, the likeliest first, and a function that opens it.
+ * The links are created before the tap.
+ */
 function useWays(wallet: DirectoryWallet, { phase }: PairingView) {
-  const here = useSlice(environment)
-  const { choose } = useService(deepLinks)
+  const here = useSlice(environmentSlice)
+  const { choose } = useService(deepLinksService)
   const kernel = useKernel()
   const report = (error: unknown) => kernel.report(error, 'connector/walletconnect')
 
-  // Which links there are does not depend on the pairing.
+  // Which links exist does not depend on the pairing.
   const uri = phase.name === 'offered' ? phase.uri : ''
   const links = appLinks(here, wallet, uri)
   const web = universalLink(wallet.web, uri)
@@ -118,8 +123,9 @@ function useWays(wallet: DirectoryWallet, { phase }: PairingView) {
   return {
     platforms,
     /**
-     * In the tap itself: a phone opens an app for a person, and for nobody else. The universal link first; when they are back and press again, the scheme. Answers
-     * whether something was opened.
+     * Opens the wallet. Must run inside the tap: phones open an app only on a user gesture.
+     * The first tap tries the universal link; when the person comes back and taps again, the scheme. Returns whether
+     * something was opened.
      */
     open(platform: 'app' | 'web', times: number): boolean {
       if (platform === 'web') return openLink(web?.redirect, { report })

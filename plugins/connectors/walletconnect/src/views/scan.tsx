@@ -1,4 +1,5 @@
-import { message, shell } from '@portico/kernel/contracts'
+import { shellService } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 import {
   Button,
   Caption,
@@ -31,12 +32,12 @@ const slowMs = 3_000
 
 export interface ScanProps {
   readonly pairing: PairingView
-  /** Stands in the middle of the code. */
+  /** Shown in the middle of the code. */
   readonly wallet?: { readonly name: string; readonly imageUrl?: string } | undefined
-  /** Brings what draws the code. */
+  /** Loads the code that draws the QR code. */
   readonly load?: LoadQr
 }
-/** A code to scan, and what happens with it, in words. */
+/** Shows a code to scan, and the state of the pairing in words. */
 export function Scan({ pairing, wallet, load }: ScanProps) {
   const t = useTranslate()
   const { phase } = pairing
@@ -65,7 +66,10 @@ function markOf({ phase, failure }: PairingView, isMissing: boolean): QrCodeProp
   return phase.name === 'approved' ? 'done' : 'waiting'
 }
 
-/** What happens now: announced to those who do not see it, except for the seconds that pass. The place of what may be said meanwhile is kept, in every language. */
+/**
+ * Shows and announces the state of the pairing.
+ * The countdown is not announced. The height of the messages that may appear is reserved, in every language.
+ */
 export function PairingWords({ pairing, calm }: { readonly pairing: PairingView; readonly calm?: Words }) {
   useStyles(styles)
   const t = useTranslate()
@@ -127,11 +131,11 @@ function Sentence({ title, detail }: Words) {
   )
 }
 
-/** What can be pressed: the link to copy once there is one, another try when it came to nothing, and always the way out. */
+/** Shows the buttons: copy the link once there is one, try again after a failure, and always cancel. */
 export function PairingButtons({ pairing }: { readonly pairing: PairingView }) {
   useStyles(styles)
   const t = useTranslate()
-  const { back } = useService(shell)
+  const { back } = useService(shellService)
   const { phase, failure, ask } = pairing
   return (
     <div className="wc-buttons">
@@ -153,7 +157,7 @@ export function PairingButtons({ pairing }: { readonly pairing: PairingView }) {
   )
 }
 
-/** An app without a chain has nothing to ask a wallet for. */
+/** Says that an app without a chain cannot pair. */
 export function NothingToAsk() {
   const t = useTranslate()
   return <Note kind="bad">{t(new WalletConnectError('NOTHING_TO_ASK').userMessage)}</Note>

@@ -1,39 +1,53 @@
-import { chains, connection, connectors, type DirectoryWallet, type Message, remoteSessions, walletProblem } from '@portico/kernel/contracts'
+import { remoteSessionsCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { connectionService } from '@portico/kernel/session'
+import type { Message } from '@portico/kernel/text'
+import { type DirectoryWallet, walletProblem } from '@portico/kernel/wallet'
 import { useKernel, useRead, useService, useSlice } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { namespaceOfConnector } from '../connector-id.js'
 import { WalletConnectError } from '../errors.js'
-import { type PairingState, pairing } from '../refs.js'
+import { type PairingState, pairingSlice } from '../refs.js'
 
 export interface PairingView extends PairingState {
-  /** Why it came to nothing; `declined`: by the person, in the wallet. */
+  /** Why the pairing failed; `declined`: the person declined in the wallet. */
   readonly failure: { readonly declined: boolean; readonly problem: Message } | undefined
-  /** Asks for a link, anew after a failure. */
+  /** Requests a link; requests it again after a failure. */
   ask(): void
 }
 
-/** Milliseconds before the next attempt, after so many that did not reach the relay: 2, 4, 8 … 30 s. */
+/**
+ * Returns the milliseconds before the next attempt: 2, 4, 8 … 30 s.
+ * `unreached`: the attempts in a row that did not reach the relay.
+ */
 const retryAfter = (unreached: number) => Math.min(1_000 * 2 ** unreached, 30_000)
 
-/** Pairs as long as the view stands: it asks when it comes, and whoever leaves it has given up. `wallet`: the one that was chosen, which knows some chains. */
+/**
+ * Pairs while the view is mounted: starts on mount, and aborts on unmount.
+ * `wallet`: the chosen wallet, which supports only some chains.
+ */
 export function usePairing(connector: string | undefined, wallet?: DirectoryWallet): PairingView {
   const namespaces = wallet?.namespaces
-  const { connect, discover } = useService(connection)
+  const { connect, discover } = useService(connectionService)
   const kernel = useKernel()
-  const state = useSlice(pairing)
+  const state = useSlice(pairingSlice)
   const fitting = useRead(
-    read => read.items(connectors).find(({ id, chain }) => namespaceOfConnector(id) === chain && (!namespaces || namespaces.includes(chain)))?.id,
+    read => read.items(connectorsSlot).find(({ id, chain }) => namespaceOfConnector(id) === chain && (!namespaces || namespaces.includes(chain)))?.id,
   )
-  const canFit = useRead(read => read.items(chains).some(({ id }) => (!namespaces || namespaces.includes(id)) && read.capability(remoteSessions, id)))
+  const canFit = useRead(read =>
+    read.items(chainsSlot).some(({ id }) => (!namespaces || namespaces.includes(id)) && read.capability(remoteSessionsCapability, id)),
+  )
   const id = connector || fitting
   const [failure, setFailure] = useState<PairingView['failure']>()
   const [isSearched, setSearched] = useState(false)
-  /** How many attempts in a row did not reach the relay. */
+  /** The number of attempts in a row that did not reach the relay. */
   const [unreached, setUnreached] = useState(0)
 
   const search = useCallback(() => {
     setSearched(false)
-    // Whoever came here without the Connect view has not looked for wallets yet; this one is listed with them.
+    // Without a visit to the Connect view, wallets have not been discovered yet, and this connector is listed by the
+    // discovery.
     discover()
       .catch(error => kernel.report(error, 'connector/walletconnect'))
       .finally(() => setSearched(true))
@@ -44,10 +58,10 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
     connect(id, wallet && { wallet }).catch(error => {
       const { cause, code, userMessage } = Object(error)
       const declined = walletProblem(cause ?? error).kind === 'declined'
-      // What has no words of its own is code that did not arrive.
+      // An error without a message of its own is code that failed to load.
       if (!userMessage && !declined) kernel.report(error, 'connector/walletconnect')
       setFailure({ declined, problem: userMessage ?? new WalletConnectError('LOAD_FAILED').userMessage })
-      // The connection may have given it words of its own.
+      // The connection may have wrapped the error in one with its own message.
       const isUnreached = [code, Object(cause).code].includes('RELAY_UNREACHABLE')
       setUnreached(before => (isUnreached ? before + 1 : 0))
     })
@@ -58,7 +72,7 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
     attempt()
   }, [attempt])
   useEffect(pair, [pair])
-  // A relay that is back is used without a click. The failure stays on screen until there is a link.
+  // When the relay is back, the pairing restarts without a click. The failure stays on screen until there is a link.
   useEffect(() => {
     if (!unreached) return
     const timer = setTimeout(attempt, retryAfter(unreached))
@@ -73,13 +87,13 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
     setUnreached(0)
   }, [isOffered])
   const ask = id ? pair : search
-  // Its own words say more than what the connection makes of them.
+  // The pairing's own message says more than the message of the connection.
   if (id) return { ...state, failure: failure && phase.name === 'failed' ? { ...failure, problem: phase.problem } : failure, ask }
   const missing = isSearched ? { declined: false, problem: new WalletConnectError(canFit ? 'LOAD_FAILED' : 'NOTHING_TO_ASK').userMessage } : undefined
   return { ...state, failure: missing, ask }
 }
 
-/** The time, in milliseconds since the epoch, read again every second. */
+/** Returns the current time in milliseconds since the epoch, updated every second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

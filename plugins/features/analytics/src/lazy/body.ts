@@ -1,5 +1,8 @@
-/** What is said of an event, and what is never said (specification section 7, decision 35, threat S27). */
-import type { TrackedEvent } from '@portico/kernel/contracts'
+/**
+ * Builds the body of an event, and removes what must not be sent.
+ * Specification section 7, decision 35, threat S27.
+ */
+import type { TrackedEvent } from '@portico/kernel/shell'
 
 /** The body of `POST /e`. */
 export interface EventBody {
@@ -17,23 +20,23 @@ export interface EventBody {
 }
 
 const eventName = /^[A-Z][A-Z0-9_]{0,63}$/
-/** Longer texts are no figures to count by. */
+/** Longer texts are not useful for counting. */
 const longestText = 120
-/** Of longer ones no more is looked at. */
+/** Only this many characters of a longer text are examined. */
 const longestLooked = 4_096
 const mail = /[^\s@"'<>/]{1,64}@[^\s@"'<>/]{1,255}\.[a-zA-Z]{2,}/g
-/** A chain (CAIP-2), whose reference may look like an account. */
+/** A chain id (CAIP-2), whose reference may look like an account. */
 const chain = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
-/** Nothing that a page may tell is written that long without a break; addresses, keys and tokens are. */
+/** Addresses, keys and tokens are unbroken strings of this length. No other text of an event is. */
 const account = /[a-zA-Z0-9]{25,}/g
 
-/** Without mail addresses and, unless they are wanted, without accounts. */
+/** Removes mail addresses and, unless `keepsAccounts`, accounts. */
 function cleaned(text: string, keepsAccounts: boolean): string {
   const rest = text.replace(mail, '[mail]')
   return keepsAccounts || chain.test(rest) ? rest : rest.replace(account, '[address]')
 }
 
-/** The page's address without query, hash and credentials. */
+/** Returns the page's address without query, hash and credentials. */
 function pageOf({ origin, protocol, pathname }: Location, keepsAccounts: boolean): string {
   const path = pathname
     .split('/')
@@ -45,12 +48,15 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // Not every page keeps to percent-encoding.
+    // Some pages use invalid percent-encoding.
     return part
   }
 }
 
-/** Undefined for what is not sent: MODAL_CREATED (specification section 7), and what is no event's name. `address`: where the host wants it. */
+/**
+ * Builds the body of an event. Undefined for MODAL_CREATED (specification section 7), and for an invalid event name.
+ * `address`: set where the host wants it.
+ */
 export function eventBody({ name, properties = {} }: TrackedEvent, at: number, place: Location, address: string | undefined): EventBody | undefined {
   if (name === 'MODAL_CREATED' || !eventName.test(name)) return undefined
   const keepsAccounts = address !== undefined
@@ -67,7 +73,7 @@ export function eventBody({ name, properties = {} }: TrackedEvent, at: number, p
   }
 }
 
-/** A UUID, version 4; `crypto.randomUUID` is missing on pages without https. */
+/** Returns a UUID, version 4; `crypto.randomUUID` is missing on pages without https. */
 function randomId(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, at) => {
     const marked = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte

@@ -1,18 +1,26 @@
-/** Sends events, one after the other, when the network has time for it. Nobody waits for it, and it says nothing to people but that the host's address refuses this page. */
+/**
+ * Sends events one after the other, when the network is idle.
+ * No code waits for it. The only failure that people see is that the host's endpoint refuses this page.
+ */
 import { type PluginContext, withTimeout } from '@portico/kernel'
-import { activeAccount, configurationRefused, HttpError, type TrackedEvent, tracked } from '@portico/kernel/contracts'
+import { HttpError } from '@portico/kernel/backend'
+import { activeAccount } from '@portico/kernel/session'
+import { configurationRefusedEvent, type TrackedEvent, trackedEvent } from '@portico/kernel/shell'
 import type { AnalyticsOptions } from '../options.js'
 import { type EventBody, eventBody } from './body.js'
 import { arrival } from './views.js'
 
-/** Events that wait while there is no network; the oldest give way. */
+/** Events that are queued while there is no network; the oldest are dropped. */
 const mostWaiting = 100
-/** Milliseconds for one answer, and of rest after a failure. */
+/** Milliseconds to wait for one answer, and to pause after a failure. */
 const [patienceMs, restMs] = [10_000, 30_000]
 
 const nothing = () => undefined
 
-/** Answers what takes an event and when it happened. Where there is no page, on a server (S7.09), and where the endpoint is no safe address, it takes nothing; the latter is reported. */
+/**
+ * Returns a function that takes an event and its time.
+ * It does nothing on a server (S7.09), and where the endpoint is no safe address, which is reported.
+ */
 export function createSender(
   context: PluginContext,
   { endpoint = '', projectId, sdkVersion = 'html-universal', includeAddress }: AnalyticsOptions,
@@ -31,7 +39,7 @@ export function createSender(
   let isRefused = false
   let isTold = false
 
-  /** Once: a page whose reader blocks such requests would be told of each of them. */
+  /** Once: otherwise a page with a request blocker would report every event. */
   const tell = (error: unknown) => {
     if (!isTold) context.report(error)
     isTold = true
@@ -43,12 +51,15 @@ export function createSender(
   const refuse = () => {
     isRefused = true
     waiting.length = 0
-    context.emit(configurationRefused, { service: 'analytics' })
+    context.emit(configurationRefusedEvent, { service: 'analytics' })
   }
-  /** Answers whether to go on. An event that a busy service did not take stays; one that makes no sense to it goes. */
+  /**
+   * Sends an event and resolves with whether to go on.
+   * An event that a busy service did not accept stays queued; one that the service rejects is dropped.
+   */
   const post = async (event: EventBody): Promise<boolean> => {
     try {
-      // Plain text, so that the browser asks nobody for leave first; kept alive, so that it outlives the page.
+      // Plain text avoids a CORS preflight; `keepalive` lets the request outlive the page.
       const ask = (signal: AbortSignal) =>
         fetch(address, { method: 'POST', body: JSON.stringify(event), keepalive: true, credentials: 'omit', referrerPolicy: 'strict-origin', signal })
       const { ok, status } = await withTimeout(ask, patienceMs, signal)
@@ -80,12 +91,15 @@ export function createSender(
     if (waiting.length > mostWaiting) waiting.shift()
     go()
   }
-  /** Nobody may come back: what waits goes at once, in the browser's own time. Not as beacons, which would take the cookies of the host along. */
+  /**
+   * The page may not come back, so queued events are sent at once.
+   * Not as beacons, which would include the host's cookies.
+   */
   const leave = () => {
     if (document.visibilityState !== 'hidden' || navigator.onLine === false) return
     for (const event of waiting.filter(one => one !== running)) {
       drop(event)
-      // Where the page stays after all, what was not taken waits on.
+      // If the page stays after all, an event that was not accepted stays queued.
       post(event)
         .then(isTaken => isTaken || waiting.push(event))
         .catch(context.report)
@@ -103,14 +117,14 @@ export function createSender(
     history => {
       const name = arrival(seen, history)
       seen = history
-      if (name) context.emit(tracked, { name })
+      if (name) context.emit(trackedEvent, { name })
     },
   )
   return send
 }
 
 const loopback = /^(?:.+\.)?localhost$|^127(?:\.\d+){3}$|^\[::1\]$/
-/** `https:`, or the own machine; undefined for the rest. A relative address is the page's. */
+/** Returns an absolute address that is `https:` or on this machine; undefined for others. A relative address is resolved against the page. */
 function addressOf(endpoint: string, query: Readonly<Record<string, string | undefined>>): string | undefined {
   let url: URL
   try {

@@ -1,4 +1,4 @@
-/** What people do by going somewhere: the views of the specification (facts, section 2) that an event of it (section 7) is named for. */
+/** Maps navigation to events: the views for which the specification names one. */
 import type { CurrentView } from '@portico/kernel'
 
 const waysToAWallet = ['ConnectingExternal', 'ConnectingMultiChain', 'ConnectingWalletConnect', 'ConnectingWalletConnectBasic']
@@ -12,7 +12,10 @@ const events: Readonly<Record<string, string>> = {
   ...Object.fromEntries(waysToAWallet.map(view => [view, 'SELECT_WALLET'])),
 }
 
-/** The event of arriving at the last view of `now`. Undefined on the way back, and from one view to the next of the same step. */
+/**
+ * Returns the event for arriving at the last view of `now`.
+ * Undefined when going back, and between two views of the same step.
+ */
 export function arrival(before: readonly CurrentView[], now: readonly CurrentView[]): string | undefined {
   const [from, to] = [before.at(-1)?.id ?? '', now.at(-1)?.id ?? '']
   const event = from === 'Swap' && to === 'Networks' ? 'CLICK_SELECT_NETWORK_TO_SWAP' : events[to]

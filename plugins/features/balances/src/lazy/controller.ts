@@ -1,23 +1,12 @@
-/** The portfolio: who asks for it, what is kept of the answers. Loaded with the account's page. */
+/** Requests the portfolio and stores the answers. Loaded with the account's page. */
 import { anySignal, delay, KernelError } from '@portico/kernel'
-import {
-  type AssetId,
-  activeNetwork,
-  backendReach,
-  balances,
-  currencySlice,
-  disconnected,
-  displayText,
-  type Holding,
-  type NetworkId,
-  networkOf,
-  sortHoldings,
-  toasts,
-  tokenBalances,
-  transactionSent,
-  transactionSettled,
-  transactionUndone,
-} from '@portico/kernel/contracts'
+import { sortHoldings } from '@portico/kernel/account'
+import { backendReachService, currencySlice, type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import { type AssetId, type NetworkId, networkOf } from '@portico/kernel/chain'
+import { activeNetwork, disconnectedEvent, transactionSentEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { toastsService } from '@portico/kernel/shell'
+import { displayText } from '@portico/kernel/text'
 import { BalancesError } from '../errors.js'
 import type { BalancesOptions } from '../options.js'
 import type { KnownPortfolio, Portfolio, PortfolioState, Saved } from '../portfolio.js'
@@ -31,21 +20,25 @@ type Subject = NonNullable<ReturnType<typeof subjectOf>>
 
 export function createController(context: BalancesContext, options: BalancesOptions, vouched: KnownTokens): Portfolio {
   let newest: AbortController | undefined
-  /** The last failure was told: a toast each minute would be noise. */
+  /** True when the last failure was shown: a toast each minute would be noise. */
   let isTold = false
   let moved: readonly (AssetId | 'native')[] | undefined
   const rests = new Map<NetworkId, number>()
   const now = () => context.state(portfolioSlice)
   const set = (change: Partial<PortfolioState>) => context.update(portfolioSlice, state => void Object.assign(state, change))
-  const saved = () => savedOf(context.state(savedSlice).saved)
+  const saved = () => savedOf(context)
   const save = (next: Saved) => context.update(savedSlice, state => void Object.assign(state, { saved: next }))
 
-  /** A handler that failed rests; asking it meanwhile begins no new rest. Kept by the monotonic clock: a system clock that is set makes no rest longer. */
+  /**
+   * Returns when a failed handler may be requested again.
+   * A request during the cool-down does not extend it. The cool-down uses the monotonic clock, so changing the system clock does not extend it
+   * either.
+   */
   const retryAt = (network: NetworkId, error: unknown) => {
     const left = (rests.get(network) ?? 0) - performance.now()
     if (codeOf(error) === 'COOLING_DOWN' && left > 0) return Date.now() + left
-    rests.set(network, performance.now() + tokenBalances.coolDown)
-    return Date.now() + tokenBalances.coolDown
+    rests.set(network, performance.now() + tokenBalancesEndpoint.coolDown)
+    return Date.now() + tokenBalancesEndpoint.coolDown
   }
   const portfolioFrom = async (answer: { value: readonly Holding[]; at: number; source: string }, network: NetworkId, currency: string) => {
     const { value, at, source } = answer
@@ -56,7 +49,7 @@ export function createController(context: BalancesContext, options: BalancesOpti
       at,
       currency,
       source,
-      instead: source.startsWith('chain ') && context.find(backendReach)?.serves(network) === true,
+      instead: source.startsWith('chain ') && context.find(backendReachService)?.serves(network) === true,
       vouched: holdings.flatMap(({ token }) => (names.has(token.asset.toLowerCase()) ? token.asset : [])),
       smallBelow: options.smallBelow ?? '0.01',
     }
@@ -67,7 +60,7 @@ export function createController(context: BalancesContext, options: BalancesOpti
     const fresh = moved
     set({ phase: 'asking' })
     try {
-      const answer = await context.call(tokenBalances, { account, network, currency, ...(fresh && { moved: fresh }) }, signal)
+      const answer = await context.call(tokenBalancesEndpoint, { account, network, currency, ...(fresh && { moved: fresh }) }, signal)
       const known = await portfolioFrom(answer, network, currency)
       if (signal.aborted) return
       if (moved === fresh) moved = undefined
@@ -79,29 +72,29 @@ export function createController(context: BalancesContext, options: BalancesOpti
       save(withPortfolio(saved(), key, known))
     } catch (error) {
       if (signal.aborted) return
-      // A network that the host does not list has no endpoints: that is no failure.
+      // A network that the host does not list has no endpoints, which is no failure.
       if (codeOf(error) === 'NOT_HANDLED' || !networkOf(context, network)) return set({ phase: 'none' })
       set({ phase: 'unavailable', retryAt: retryAt(network, error) })
       if (isTold) return
       isTold = true
-      context.use(toasts).fail(new BalancesError('TOKEN_BALANCE', { cause: error }))
+      context.use(toastsService).fail(new BalancesError('TOKEN_BALANCE', { cause: error }))
     }
   }
 
-  // Both when it was sent and when a block has it: a service that keeps its answers would go on saying what was before.
+  // Invalidates both when a transaction is sent and when a block has it: a service with a cache would repeat its old answer.
   const moves = ({ network }: { readonly network: NetworkId }) => {
     if (network === activeNetwork(context))
       moved = now()
         .known?.holdings.slice(0, 20)
         .map(({ token }) => token.asset) ?? ['native']
-    context.invalidate(tokenBalances)
+    context.invalidate(tokenBalancesEndpoint)
   }
-  context.on(transactionSent, moves)
-  context.on(transactionSettled, moves)
-  context.on(transactionUndone, moves)
-  context.on(disconnected, () => {
+  context.on(transactionSentEvent, moves)
+  context.on(transactionSettledEvent, moves)
+  context.on(transactionUndoneEvent, moves)
+  context.on(disconnectedEvent, () => {
     context.reset(portfolioSlice)
-    // What the person added stays; what they had is nobody's business any more.
+    // Tokens that the person added stay; the balances of the account are deleted.
     save({ ...saved(), portfolios: {} })
   })
 
@@ -111,7 +104,7 @@ export function createController(context: BalancesContext, options: BalancesOpti
       const own = new AbortController()
       newest = own
       const signal = anySignal([own.signal, given, context.signal])
-      // A burst of changes is one question.
+      // Batches a burst of changes into one request.
       await delay(0, signal).catch(() => undefined)
       if (signal.aborted) return
       const subject = subjectOf(context)
@@ -126,12 +119,12 @@ export function createController(context: BalancesContext, options: BalancesOpti
         })
       }
       await ask(subject, signal)
-      // Given up: what was known before is known still.
+      // The request was cancelled, so the previous answer stays valid.
       if (newest === own && now().phase === 'asking' && now().known) set({ phase: 'known' })
     },
     async findToken(address, given) {
       const network = activeNetwork(context)
-      const find = network && context.capability(balances, network)?.token
+      const find = network && context.capability(balancesCapability, network)?.token
       if (!network || !find) throw new BalancesError('TOKEN_NETWORK')
       const { name, symbol, ...found } = await find(address, network, anySignal([context.signal, given]))
       const short = displayText(symbol, 16) ?? '?'
@@ -140,12 +133,12 @@ export function createController(context: BalancesContext, options: BalancesOpti
     async addToken(token) {
       const before = saved()
       save({ ...before, added: [...before.added.filter(({ asset }) => asset !== token.asset), token] })
-      context.invalidate(tokenBalances)
+      context.invalidate(tokenBalancesEndpoint)
     },
     async removeToken(asset) {
       const before = saved()
       save({ ...before, added: before.added.filter(token => token.asset !== asset) })
-      context.invalidate(tokenBalances)
+      context.invalidate(tokenBalancesEndpoint)
     },
     showHidden: async shown => set({ showsHidden: shown }),
   }

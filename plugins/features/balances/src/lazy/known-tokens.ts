@@ -1,25 +1,29 @@
-/** Tokens that somebody vouches for: what ships, the host, its lists, the person. */
+/** Collects the known tokens: shipped, the host's, from its token lists, and added by the person. */
 import { once } from '@portico/kernel'
-import { addresses, balances, displayText, http, type NetworkId, networkOf, parseImage, type Token } from '@portico/kernel/contracts'
+import { httpService } from '@portico/kernel/backend'
+import { addressesCapability, balancesCapability } from '@portico/kernel/capabilities'
+import { type NetworkId, networkOf, type Token } from '@portico/kernel/chain'
+import { displayText } from '@portico/kernel/text'
+import { parseImage } from '@portico/kernel/wallet'
 import { BalancesError } from '../errors.js'
 import type { BalancesOptions, ListedToken, TokenList } from '../options.js'
-import { type BalancesContext, savedSlice } from '../refs.js'
+import type { BalancesContext } from '../refs.js'
 import { savedOf } from '../saved.js'
 import { shippedTokens } from './shipped-tokens.js'
 
-/** Tokens of one network that a chain is asked about. More would be more than one question. */
+/** Tokens of one network to query a chain about. More would need more than one request. */
 const mostOfNetwork = 500
 
 export type KnownTokens = (network: NetworkId) => Promise<readonly Token[]>
 export function createKnownTokens(context: BalancesContext, { tokens = [], tokenLists = [] }: BalancesOptions): KnownTokens {
-  // Its schema is worth as much as everything else here, and comes only to hosts with lists.
+  // The schema of token lists is as large as the rest of this code, so it is loaded only for hosts with lists.
   const lists = tokenLists.map(list =>
     once(async (): Promise<TokenList> => {
       const { readTokenList: read } = await import('./token-list.js')
-      return typeof list === 'string' ? context.use(http).get(list, { read, signal: context.signal }) : read(list)
+      return typeof list === 'string' ? context.use(httpService).get(list, { read, signal: context.signal }) : read(list)
     }),
   )
-  /** A list that did not come is reported, and asked for again next time. */
+  /** A list that fails to load is reported, and requested again next time. */
   const listed = async (): Promise<readonly ListedToken[]> => {
     const found = await Promise.allSettled(lists.map(list => list()))
     for (const one of found) if (one.status === 'rejected' && !context.signal.aborted) context.report(new BalancesError('TOKEN_LIST', { cause: one.reason }))
@@ -27,8 +31,8 @@ export function createKnownTokens(context: BalancesContext, { tokens = [], token
   }
 
   return async network => {
-    const { tokenNamespace } = context.capability(balances, network) ?? {}
-    const chain = context.capability(addresses, network)
+    const { tokenNamespace } = context.capability(balancesCapability, network) ?? {}
+    const chain = context.capability(addressesCapability, network)
     const reference = networkOf(context, network)?.id
     const tokenOf = ({ chainId, address, decimals, name, symbol, logoURI }: ListedToken): readonly Token[] => {
       const shown = displayText(symbol, 24)
@@ -38,7 +42,7 @@ export function createKnownTokens(context: BalancesContext, { tokens = [], token
         { asset: `${network}/${tokenNamespace}:${address}`, network, name: displayText(name) ?? shown, symbol: shown, decimals, ...(imageUrl && { imageUrl }) },
       ]
     }
-    const { added } = savedOf(context.state(savedSlice).saved)
+    const { added } = savedOf(context)
     const known = [...added, ...tokens].filter(token => token.network === network)
     const byAsset = new Map([...known, ...[...shippedTokens, ...(await listed())].flatMap(tokenOf)].map(token => [token.asset.toLowerCase(), token]))
     return [...byAsset.values()].slice(0, mostOfNetwork)

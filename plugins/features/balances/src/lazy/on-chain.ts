@@ -1,37 +1,28 @@
-/** What an account has, from the chain itself. Prices from whoever knows them, or none. */
+/** Reads the balances of an account from the chain itself, with prices where they are available. */
 import { withTimeout } from '@portico/kernel'
-import {
-  addresses,
-  type Balance,
-  balances,
-  ChainError,
-  type Holding,
-  type HoldingsAsk,
-  type NetworkId,
-  nativeBalance,
-  parseAssetId,
-  tokenPrices,
-  worth,
-} from '@portico/kernel/contracts'
+import { type Holding, type HoldingsAsk, nativeBalanceEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
+import { addressesCapability, type Balance, balancesCapability } from '@portico/kernel/capabilities'
+import { ChainError, type NetworkId, parseAssetId } from '@portico/kernel/chain'
+import { worth } from '@portico/kernel/text'
 import type { BalancesContext } from '../refs.js'
 import { isLowQuality } from '../rules.js'
 import type { KnownTokens } from './known-tokens.js'
 
-/** Milliseconds that prices are waited for: balances are not held up by what they are worth. */
+/** Milliseconds to wait for prices, so that they never delay balances. */
 const pricePatience = 2_500
 
 export function createOnChain(context: BalancesContext, known: KnownTokens) {
-  /** In the chain's own writing: a list may have it in another. */
+  /** Normalises the address: a list may have it in another form. */
   const canonical = async (balance: Balance, network: NetworkId, signal: AbortSignal): Promise<Balance> => {
     const { asset } = balance.token
     const { assetNamespace, assetReference } = parseAssetId(asset) ?? {}
-    const chain = context.capability(addresses, network)
+    const chain = context.capability(addressesCapability, network)
     if (!assetReference || !chain?.looksLike(assetReference)) return balance
     const { address } = await chain.parse(assetReference, network, signal)
     return { ...balance, token: { ...balance.token, asset: `${network}/${assetNamespace}:${address}` } }
   }
   const tokensOf = async ({ account, network }: HoldingsAsk, signal: AbortSignal): Promise<readonly Balance[]> => {
-    const chain = context.capability(balances, network)
+    const chain = context.capability(balancesCapability, network)
     if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
     if (!chain.tokens) return []
     const tokens = await chain.tokens(account, network, await known(network), signal)
@@ -41,19 +32,19 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
   const pricesOf = async ({ network, currency }: HoldingsAsk, held: readonly Balance[], signal: AbortSignal) => {
     const assets = held.map(({ token }) => token.asset)
     try {
-      const ask = (own: AbortSignal) => context.call(tokenPrices, { network, assets, currency }, own)
+      const ask = (own: AbortSignal) => context.call(tokenPricesEndpoint, { network, assets, currency }, own)
       const { value } = await withTimeout(ask, pricePatience, signal)
       return new Map(value.map(({ asset, price }) => [asset, price]))
     } catch {
       signal.throwIfAborted()
-      // Nobody knows, or nobody answers: what one has is shown without what it is worth.
+      // Without prices, balances are shown without values.
       return new Map<string, string>()
     }
   }
 
   return async (ask: HoldingsAsk, signal: AbortSignal): Promise<readonly Holding[]> => {
     const { account, network } = ask
-    const [native, tokens] = await Promise.all([context.call(nativeBalance, { account, network }, signal), tokensOf(ask, signal)])
+    const [native, tokens] = await Promise.all([context.call(nativeBalanceEndpoint, { account, network }, signal), tokensOf(ask, signal)])
     const held = [native.value, ...tokens]
     const prices = await pricesOf(ask, held, signal)
     return held.map((balance): Holding => {
@@ -64,7 +55,7 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
   }
 }
 
-/** Chain plugins may be strangers: what would not be fit to be shown is refused here. */
+/** Validates a balance, because a chain plugin may be a third party. */
 function isBalance(answer: Balance, network: NetworkId): boolean {
   const { amount, token } = Object(answer) as Partial<Balance>
   const { symbol, decimals, network: its } = Object(token) as Partial<Balance['token']>

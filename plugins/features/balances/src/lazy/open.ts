@@ -1,13 +1,15 @@
-/** What shares the tokens that are known: the portfolio's controller, and the handler that asks the chain. */
-import type { Token } from '@portico/kernel/contracts'
+/** Opens the portfolio's controller and the chain's handler over the same known tokens. */
+import type { Token } from '@portico/kernel/chain'
 import type { BalancesOptions } from '../options.js'
 import type { BalancesContext } from '../refs.js'
+import { restoreSaved } from '../saved.js'
 import { createController } from './controller.js'
 import { createKnownTokens } from './known-tokens.js'
 import { learn } from './learn.js'
 import { createOnChain } from './on-chain.js'
 
-export function open(context: BalancesContext, options: BalancesOptions) {
+export async function open(context: BalancesContext, options: BalancesOptions) {
+  await restoreSaved(context)
   const known = createKnownTokens(context, options)
   return {
     controller: createController(context, options, known),

@@ -2,7 +2,10 @@ import type { ListedToken } from '../options.js'
 
 type Row = readonly [chainId: number, symbol: string, name: string, decimals: number, address: string]
 
-/** Tokens that most people have, so that a chain can be asked about them without a backend. Hosts bring longer lists. A test holds each address against its checksum. */
+/**
+ * The most common tokens, so that a chain can be queried without a backend.
+ * Hosts bring longer lists. A test checks the checksum of each address.
+ */
 const rows: readonly Row[] = [
   [1, 'USDC', 'USD Coin', 6, '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
   [1, 'USDT', 'Tether USD', 6, '0xdAC17F958D2ee523a2206206994597C13D831ec7'],

@@ -1,4 +1,4 @@
-/** The public token-list schema (tokenlists.org) at the door. */
+/** Validates the public token-list schema (tokenlists.org). */
 import * as v from 'valibot'
 import type { TokenList } from '../options.js'
 
@@ -46,5 +46,5 @@ const list = v.object({
   logoURI: v.exactOptional(uri),
 })
 
-/** Throws a ValiError for what is no token list. */
+/** Throws a ValiError for an invalid token list. */
 export const readTokenList = (body: unknown): TokenList => v.parse(list, body)

@@ -1,12 +1,13 @@
-import { type Holding, message, textSlice } from '@portico/kernel/contracts'
+import type { Holding } from '@portico/kernel/backend'
+import { message, textSlice } from '@portico/kernel/text'
 import {
-  ageIn,
+  formatAge,
+  HideableAmount,
   hiddenAmount,
   IconButton,
   retryInMessage,
   retryMessage,
   Skeleton,
-  Sum,
   TokenBalance,
   useFiat,
   useHidesAmounts,
@@ -19,14 +20,21 @@ import {
 import { useMemo } from 'react'
 import { unavailableMessage } from '../errors.js'
 import type { KnownPortfolio } from '../portfolio.js'
+import type { BalancesContext } from '../refs.js'
 import { sift } from '../rules.js'
+import { restoreSaved } from '../saved.js'
 import { portfolioOf, subjectOf } from '../select.js'
 import styles from './balances.css?inline'
 import { useAskAgain, useFreshBalances } from './use-fresh-balances.js'
 
 export const loadingMessage = /* @__PURE__ */ message('balances.loading', 'Loading tokens')
 
-/** What the account is worth; in the native coin where nobody knows a price. */
+/** Restores the stored data, and loads the part. The last known figure is therefore shown at once. */
+export async function open(context: BalancesContext) {
+  await restoreSaved(context)
+  return { default: BalancePart }
+}
+/** Shows the value of the account, or its native coin where no price is known. */
 export default function BalancePart() {
   useStyles(styles)
   const t = useTranslate()
@@ -64,7 +72,7 @@ function Worth({ known }: { readonly known: KnownPortfolio }) {
   return (
     <>
       <bdi dir="ltr" className="p-num p-worth-total" style={{ '--figures': hides ? hiddenAmount.length : figure.length } as object}>
-        <Sum>{figure}</Sum>
+        <HideableAmount>{figure}</HideableAmount>
       </bdi>
       {native && <Coin of={native} />}
     </>
@@ -76,7 +84,7 @@ const Coin = ({ of: { amount, token }, big = false }: { readonly of: Holding; re
   </span>
 )
 
-/** What went wrong, how old the figure is, and when it can be asked for again. */
+/** Shows what went wrong, how old the figure is, and when the next try is possible. */
 function Unavailable({ at, retryAt }: { readonly at: number | undefined; readonly retryAt: number }) {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
@@ -87,7 +95,7 @@ function Unavailable({ at, retryAt }: { readonly at: number | undefined; readonl
       <span role="status">
         {at === undefined
           ? t(unavailableMessage)
-          : t(message('balances.asOf', 'Token Balance Unavailable · as of {age}'), { age: ageIn(language, Date.now() - at) })}
+          : t(message('balances.asOf', 'Token Balance Unavailable · as of {age}'), { age: formatAge(language, Date.now() - at) })}
       </span>
       {seconds > 0 ? <span>· {t(retryInMessage, { seconds })}</span> : <IconButton icon="retry" label={t(retryMessage)} onClick={again} />}
     </div>

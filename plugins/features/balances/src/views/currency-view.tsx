@@ -1,14 +1,16 @@
-import { currencySlice, preferences, shell, textSlice } from '@portico/kernel/contracts'
+import { currencySlice } from '@portico/kernel/backend'
+import { preferencesService, shellService } from '@portico/kernel/shell'
+import { textSlice } from '@portico/kernel/text'
 import { List, Row, useService, useSlice, useTranslate } from '@portico/ui'
 import { useMemo } from 'react'
 import { currencyMessage } from '../refs.js'
 
-/** The view of the currencies that the host lets people choose from. A tap chooses one, and goes back to what it is for. */
+/** Creates the view of the currencies that the host offers. A tap chooses one and goes back. */
 export const currencyView = (codes: readonly string[]) =>
   function CurrencyView() {
     const t = useTranslate()
-    const { choose } = useService(preferences)
-    const { back } = useService(shell)
+    const { choose } = useService(preferencesService)
+    const { back } = useService(shellService)
     const language = useSlice(textSlice, state => state.language)
     const chosen = useSlice(currencySlice, state => state.code)
     const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])

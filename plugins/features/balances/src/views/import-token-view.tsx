@@ -1,14 +1,17 @@
-import { activeNetwork, ModalError, message, type Token, toasts } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { activeNetwork } from '@portico/kernel/session'
+import { toastsService } from '@portico/kernel/shell'
+import { ModalError, message } from '@portico/kernel/text'
 import {
   Address,
   Button,
+  ClickGuard,
   IconButton,
   List,
   NetworkIcon,
   Note,
   Row,
   Stack,
-  Steady,
   TextField,
   TokenIcon,
   useKernel,
@@ -20,21 +23,24 @@ import {
 } from '@portico/ui'
 import { type FormEvent, useState } from 'react'
 import { unavailableMessage } from '../errors.js'
-import { portfolio, tokensMessage } from '../refs.js'
+import { portfolioService, tokensMessage } from '../refs.js'
 import { addedTokens } from '../select.js'
 import styles from './balances.css?inline'
+
+/** @public The kernel calls it before it shows the view. */
+export { restoreSaved as prepare } from '../saved.js'
 
 const foundMessage = /* @__PURE__ */ message('balances.found', 'This token calls itself {symbol}')
 
 const unknown = unavailableMessage
 
-/** A token is added by its address: what it calls itself is shown before, and that this says little. */
+/** Adds a token by its address. Shows the token's own name first, with a warning that a name proves little. */
 export default function ImportTokenView() {
   useStyles(styles)
   const t = useTranslate()
   const { views } = useKernel()
-  const { findToken, addToken } = useService(portfolio)
-  const { success } = useService(toasts)
+  const { findToken, addToken } = useService(portfolioService)
+  const { success } = useService(toastsService)
   const [typed, type] = useState('')
   const [found, setFound] = useState<Token>()
   const [{ busy, error }, find] = useTask(async (signal, address: string) => {
@@ -88,11 +94,11 @@ export default function ImportTokenView() {
   )
 }
 
-/** What was added before, on this network. */
+/** Shows the tokens that were added on this network. */
 function Added() {
   const t = useTranslate()
   const kernel = useKernel()
-  const { removeToken } = useService(portfolio)
+  const { removeToken } = useService(portfolioService)
   const network = useRead(activeNetwork)
   const added = useRead(addedTokens).filter(token => token.network === network)
   if (!added.length) return null
@@ -108,16 +114,16 @@ function Added() {
           icon={<TokenIcon token={token} />}
           title={token.name}
           tag={
-            <Steady>
-              {isSteady => (
+            <ClickGuard>
+              {isReady => (
                 <IconButton
                   icon="close"
                   label={t(message('balances.remove', 'Remove {symbol}'), { symbol: token.symbol })}
-                  aria-disabled={!isSteady}
+                  aria-disabled={!isReady}
                   onClick={() => remove(token)}
                 />
               )}
-            </Steady>
+            </ClickGuard>
           }
         />
       ))}

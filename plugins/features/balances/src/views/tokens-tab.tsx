@@ -1,13 +1,16 @@
-import { activeNetwork, displayText, type Holding, message, networkOf } from '@portico/kernel/contracts'
+import type { Holding } from '@portico/kernel/backend'
+import { networkOf } from '@portico/kernel/chain'
+import { activeNetwork } from '@portico/kernel/session'
+import { displayText, message } from '@portico/kernel/text'
 import {
   Button,
   Caption,
+  HideableAmount,
   Icon,
   List,
   Note,
   Row,
   Skeleton,
-  Sum,
   suspiciousMessage,
   TokenBalance,
   TokenIcon,
@@ -22,16 +25,16 @@ import {
 } from '@portico/ui'
 import { type CSSProperties, useCallback, useMemo, useState } from 'react'
 import type { KnownPortfolio } from '../portfolio.js'
-import { addTokenMessage, importTokenView, portfolio, portfolioSlice, tokensMessage } from '../refs.js'
+import { addTokenMessage, importTokenView, portfolioService, portfolioSlice, tokensMessage } from '../refs.js'
 import { isSpam, sift } from '../rules.js'
 import { addedTokens, canAddTokens, portfolioOf } from '../select.js'
 import { loadingMessage } from './balance-part.js'
 import styles from './balances.css?inline'
 
-/** Rows that are there at once; more of them when somebody wants to see them. */
+/** The rows to show at first, and to add each time the person asks for more. */
 const step = 50
 
-/** Every token of the account with what it is worth. */
+/** Shows every token of the account with its value. */
 export default function TokensTab() {
   useStyles(styles)
   const t = useTranslate()
@@ -54,7 +57,7 @@ export default function TokensTab() {
 function Tokens({ known }: { readonly known: KnownPortfolio }) {
   const t = useTranslate()
   const kernel = useKernel()
-  const { showHidden } = useService(portfolio)
+  const { showHidden } = useService(portfolioService)
   const showsHidden = useSlice(portfolioSlice, state => state.showsHidden)
   const added = useRead(addedTokens)
   const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
@@ -115,9 +118,9 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
               detail={<TokenBalance token={token} amount={amount} />}
               value={
                 value && (
-                  <Sum>
+                  <HideableAmount>
                     <Worth>{value}</Worth>
-                  </Sum>
+                  </HideableAmount>
                 )
               }
               tag={isSpam(holding, native, known) ? t(suspiciousMessage) : undefined}
@@ -134,7 +137,7 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
   )
 }
 
-/** Money runs from left to right in every language; a long figure is smaller, so that the name beside it can be read. */
+/** Shows a value from left to right in every language. A long figure is smaller, so that the name beside it stays readable. */
 const Worth = ({ children: figure }: { readonly children: string }) => (
   <bdi dir="ltr" style={{ '--figures': figure.length } as CSSProperties}>
     {figure}

@@ -1,21 +1,24 @@
-import { useFresh, useKernel, useService } from '@portico/ui'
+import { useKernel, useRefresh, useService } from '@portico/ui'
 import { useCallback } from 'react'
-import { portfolio } from '../refs.js'
+import { portfolioService } from '../refs.js'
 
 const plugin = 'feature/balances'
-/** Milliseconds between two questions while somebody looks: six a minute are the most that one account may cost, and a chain takes several for an answer. */
-const period = 60_000
+/**
+ * Milliseconds between two polls while the page is visible.
+ * An account may cost six requests a minute, and a chain needs several per answer.
+ */
+const intervalMs = 60_000
 
-/** Keeps what the account has fresh, also by the minute, while somebody looks. */
+/** Refreshes the balances, and polls each minute while the page is visible. */
 export function useFreshBalances(key: string | undefined): void {
-  const { refresh } = useService(portfolio)
-  useFresh({ refresh, plugin, key, period })
+  const { refresh } = useService(portfolioService)
+  useRefresh({ refresh, plugin, key, intervalMs })
 }
 
-/** Asks once more because a person wants to. */
+/** Returns a function that requests the balances again on the person's click. */
 export function useAskAgain(): () => void {
   const kernel = useKernel()
-  const { refresh } = useService(portfolio)
+  const { refresh } = useService(portfolioService)
   return useCallback(() => {
     refresh().catch(error => kernel.report(error, plugin))
   }, [kernel, refresh])

@@ -1,31 +1,24 @@
 // @vitest-environment happy-dom
 import { definePlugin, memoryStorage, override, type PluginContext } from '@portico/kernel'
-import {
-  type Balance,
-  type Balances,
-  balances as balancesCapability,
-  currencySlice,
-  type Holding,
-  type NetworkId,
-  nativeBalance,
-  preferences,
-  preferencesSlice,
-  textSlice,
-  tokenBalances,
-} from '@portico/kernel/contracts'
+import { accountPartsSlot } from '@portico/kernel/account'
+import { currencySlice, type Holding, nativeBalanceEndpoint, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { type Balance, type Balances, balancesCapability } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
+import { preferencesService, preferencesSlice } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
+import { textSlice } from '@portico/kernel/text'
 import { KernelProvider } from '@portico/ui'
 import { act } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { balances, currencyView as currencyRef, importTokenView, portfolio } from '../index.js'
+import { balances, currencyView as currencyRef, importTokenView, portfolioService } from '../index.js'
 import BalancePart from './balance-part.js'
 import { currencyView } from './currency-view.js'
 import ImportTokenView from './import-token-view.js'
 import TokensTab from './tokens-tab.js'
 
-// React asks for it by this name.
+// React reads this property.
 const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
 react.IS_REACT_ACT_ENVIRONMENT = true
 
@@ -59,16 +52,16 @@ afterEach(async () => {
 const pass = (ms: number) =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(ms)
-    // What came late by its code asks a moment later.
+    // Code that was loaded late sends its request a moment later.
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(0)
   })
-/** What a person may choose, as the shell keeps it. */
+/** A plugin that stores the person's choices, like the shell. */
 const wishes = definePlugin({
   id: 'test/wishes',
   owns: [preferencesSlice],
-  provides: [preferences],
-  setup: context => context.provide(preferences, { choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)) }),
+  provides: [preferencesService],
+  setup: context => context.provide(preferencesService, { choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)) }),
 })
 interface Else {
   readonly chain?: Partial<Balances>
@@ -85,11 +78,11 @@ async function show(answer: () => Promise<readonly Holding[]>, shown = <BalanceP
   })
   const kernel = await createTestKernel({
     plugins: [tally({ wallets: [tallyWallet()] }), plugin, wishes, balances()],
-    endpoints: [override(tokenBalances, answer), override(nativeBalance, async () => mark(1n))],
+    endpoints: [override(tokenBalancesEndpoint, answer), override(nativeBalanceEndpoint, async () => mark(1n))],
     connected: main,
   })
   kernels.push(kernel)
-  await kernel.use(portfolio).showHidden(false)
+  await kernel.use(portfolioService).showHidden(false)
   await act(async () => {
     root = createRoot(place)
     root.render(<KernelProvider kernel={kernel}>{shown}</KernelProvider>)
@@ -102,7 +95,7 @@ const button = (name: string) => [...place.querySelectorAll('button')].find(one 
 const press = (name: string) => act(async () => button(name)?.click())
 
 describe('the head of the account', () => {
-  it('asks at most six times a minute while somebody looks, and never while the page is hidden or the account is not on screen', async () => {
+  it('the head polls at most six times a minute while it is visible, and never while the page is hidden or the account is not on screen', async () => {
     const asked = vi.fn(async () => [mark(5n)])
     await show(asked)
     expect(asked).toHaveBeenCalledTimes(1)
@@ -128,7 +121,7 @@ describe('the head of the account', () => {
     expect(asked).toHaveBeenCalledTimes(firstMinute + 1)
   })
 
-  it('[R34] asks again as soon as the page is back on the network', async () => {
+  it('[R34] the head requests again as soon as the page is back online', async () => {
     let isDown = true
     const asked = vi.fn(async () => (isDown ? Promise.reject(new RangeError('offline')) : [mark(5n)]))
     await show(asked)
@@ -140,19 +133,19 @@ describe('the head of the account', () => {
     expect(place.textContent).toContain('5 MRK')
   })
 
-  it('paints what was known from storage in the first frame, while the question is under way', async () => {
+  it('the head paints the stored figure in the first frame, while the request is in flight', async () => {
     const storage = memoryStorage()
     const bench = (answer: () => Promise<readonly Holding[]>) =>
       createTestKernel({
         plugins: [tally({ wallets: [tallyWallet()] }), definePlugin({ id: 'test/chain', setup }), balances()],
-        endpoints: [override(tokenBalances, answer), override(nativeBalance, async () => mark(1n))],
+        endpoints: [override(tokenBalancesEndpoint, answer), override(nativeBalanceEndpoint, async () => mark(1n))],
         connected: main,
         storage,
       })
     const setup = (context: PluginContext) => void context.offer(balancesCapability, main, { native: async (): Promise<Balance> => mark(1n) })
     const before = await bench(async () => [{ ...mark(5n), value: '10' }, coin('GLD', '2')])
     kernels.push(before)
-    const done = before.use(portfolio).refresh()
+    const done = before.use(portfolioService).refresh()
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(0)
     await done
@@ -160,6 +153,10 @@ describe('the head of the account', () => {
 
     const kernel = await bench(() => new Promise(() => undefined))
     kernels.push(kernel)
+    await kernel
+      .items(accountPartsSlot)
+      .find(({ id }) => id === 'balances')
+      ?.load()
     react.IS_REACT_ACT_ENVIRONMENT = false
     root = createRoot(place)
     flushSync(() =>
@@ -177,7 +174,7 @@ describe('the head of the account', () => {
     expect(place.querySelector('.p-skeleton, .p-skeletons')).toBeNull()
   })
 
-  it('shows dots while amounts are hidden: no figure in the text, in a title, or in how long it is', async () => {
+  it('the head shows dots while amounts are hidden: no figure in the text or in a title, and always the same length', async () => {
     const kernel = await show(
       async () => [{ ...mark(512_345n), value: '1024.69' }, coin('GLD', '2.999')],
       <>
@@ -186,20 +183,20 @@ describe('the head of the account', () => {
       </>,
     )
     expect(place.textContent).toContain('$1,027.68')
-    await act(async () => kernel.use(preferences).choose({ hidesAmounts: true }))
+    await act(async () => kernel.use(preferencesService).choose({ hidesAmounts: true }))
     expect(place.textContent?.match(/\d/g)).toBeNull()
     expect(place.innerHTML).not.toMatch(/512,?345|123[.]?45|1,?02[47]|2[.]99/)
     expect(place.querySelector('.p-worth-total')?.textContent).toBe('••••Amount hidden')
     expect(place.textContent).toContain('The GLD')
   })
 
-  it('[S9.38] shows the total in the currency of the host, floored, and the native coin below', async () => {
+  it('[S9.38] the head shows the total in the currency of the host, floored, and the native coin below', async () => {
     await show(async () => [{ ...mark(5n), value: '10.009' }, coin('GLD', '2.999')])
     expect(place.querySelector('.p-worth-total')?.textContent).toBe('$13.00')
     expect(place.textContent).toContain('5 MRK')
   })
 
-  it('[R5] shows what was known with its age when nobody answers, and counts down to the next try', async () => {
+  it('[R5] the head shows the known figure with its age when every source fails, and counts down to the next try', async () => {
     let isDown = false
     await show(async () => (isDown ? Promise.reject(new RangeError('down')) : [mark(5n)]))
     isDown = true
@@ -221,26 +218,26 @@ describe('the tab', () => {
       <TokensTab />
     </>
   )
-  it('[S9.38] has a row for each token: its amount to two decimals, and what it is worth', async () => {
+  it('[S9.38] the tab has a row for each token: its amount to two decimals, and its value', async () => {
     await show(async () => [mark(5n), coin('GLD', '2.999')], both)
     expect([...place.querySelectorAll('li')].map(one => one.querySelector('.p-row-words')?.textContent)).toEqual(['Mark5 MRK', 'The GLD123.45 GLD'])
     expect(place.querySelector('li:last-child .p-row-value')?.textContent).toBe('$2.99')
   })
 
-  it('writes money as the rest of the modal does, in Arabic from left to right by itself', async () => {
+  it('the tab formats money like the rest of the modal, in Arabic from left to right inside the text', async () => {
     await show(async () => [mark(5n), coin('GLD', '2.999')], both, { language: 'ar' })
     for (const one of ['.p-worth-total', 'li:last-child .p-row-value'])
       expect(place.querySelector(one)?.textContent).toMatch(/^\u2066[^\u200e\u200f\u061c]+US\$\u2069$/)
   })
 
-  it('tells the native coin in the figures that stand above the tabs', async () => {
+  it('the figures above the tabs show the native coin', async () => {
     const ether: Holding = { ...mark(0n), token: { ...mark(0n).token, decimals: 18 }, amount: 9_998_499_960_000_000_000_000n, value: '29995499.88' }
     await show(async () => [ether], both)
     expect(place.querySelector('li .p-row-words')?.textContent).toBe('Mark9,998.499 MRK')
     expect(place.textContent?.match(/9,998\.4\d*/g)).toEqual(['9,998.499', '9,998.499'])
   })
 
-  it('hides small and suspicious tokens until somebody wants to see them', async () => {
+  it('the tab hides small and suspicious tokens until the person shows them', async () => {
     await show(async () => [mark(5n), coin('DUST', '0.001'), coin('claim', '9')], both)
     expect(place.querySelectorAll('li')).toHaveLength(1)
     await press('Show hidden tokens (2)')
@@ -252,14 +249,14 @@ describe('the tab', () => {
     expect(place.querySelectorAll('li')).toHaveLength(1)
   })
 
-  it('[R33] has as many rows for five hundred tokens as for fifty, and more when they are wanted', async () => {
+  it('[R33] the tab has as many rows for five hundred tokens as for fifty, and more on request', async () => {
     await show(async () => [mark(5n), ...Array.from({ length: 500 }, (_, at) => coin(`T${at}`, '1'))], both)
     expect(place.querySelectorAll('li')).toHaveLength(50)
     await press('Show 50 more')
     expect(place.querySelectorAll('li')).toHaveLength(100)
   })
 
-  it('shows skeletons only where nothing is known', async () => {
+  it('the tab shows skeletons only where nothing is known', async () => {
     await show(() => new Promise(() => undefined), both)
     expect(place.querySelectorAll('[aria-busy] .p-skeletons')).toHaveLength(2)
     expect(place.textContent).toContain('Loading tokens')
@@ -278,7 +275,7 @@ describe('adding a token', () => {
     await act(async () => void place.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
     await pass(0)
   }
-  it('shows what it calls itself and warns, adds it, and takes it away again', async () => {
+  it('the view shows the token’s own name with a warning, adds the token, and removes it again', async () => {
     const kernel = await show(async () => [mark(1n)], <ImportTokenView />, { chain: { token: async () => token } })
     kernel.views.push(importTokenView)
     await type('slv')
@@ -288,7 +285,7 @@ describe('adding a token', () => {
     await submit()
     expect(kernel.said).toMatchObject([{ kind: 'success' }])
     expect(button('Remove SLV')).toBeDefined()
-    // It came under the pointer just now: that is no click on it.
+    // The button appeared under the pointer just now, so this press does not count as a click.
     await press('Remove SLV')
     await pass(0)
     expect(button('Remove SLV')).toBeDefined()
@@ -297,7 +294,7 @@ describe('adding a token', () => {
     await pass(0)
     expect(button('Remove SLV')).toBeUndefined()
   })
-  it('says what is wrong with what was typed', async () => {
+  it('the view says what is wrong with the typed address', async () => {
     await show(async () => [mark(1n)], <ImportTokenView />)
     await type('slv')
     await submit()
@@ -306,7 +303,7 @@ describe('adding a token', () => {
 })
 
 describe('the currencies', () => {
-  it('stand under their names; a tap chooses one and goes back', async () => {
+  it('the currencies are listed by name, and a tap chooses one and goes back', async () => {
     const Currencies = currencyView(['usd', 'eur', 'xyz'])
     const kernel = await show(async () => [mark(1n)], <Currencies />)
     const rows = [...place.querySelectorAll('li button')]

@@ -1,23 +1,11 @@
 /** The past of the active account: its pages, and what was sent from here. Loaded with the tab, or with the first transaction. */
 import { anySignal, delay, KernelError, type TypeOf } from '@portico/kernel'
-import {
-  type ActivityEntry,
-  type ActivityPage,
-  activity,
-  ChainError,
-  disconnected,
-  type HistoryAsk,
-  historyPage,
-  type SentTransaction,
-  type TransactionOutcome,
-  toasts,
-  tracked,
-  type transactionDiffers,
-  transactionSettled,
-  transactions,
-  transactionUndone,
-  turnOf,
-} from '@portico/kernel/contracts'
+import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
+import { type ActivityEntry, type ActivityPage, activityCapability, type TransactionOutcome, transactionsCapability } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { disconnectedEvent, type SentTransaction, type transactionDiffersEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { toastsService, trackedEvent, visibilityOf } from '@portico/kernel/shell'
+import { isEntryOf, type OutboxEntry, outboxEntries, outboxService, transactionKindsSlot } from '@portico/kernel/transactions'
 import { HistoryError } from '../errors.js'
 import type { History, HistoryState } from '../history.js'
 import { type HistoryContext, historySlice, sentSlice } from '../refs.js'
@@ -25,8 +13,8 @@ import { appendPage, isShown, joinPages, keyOf, soundPage, undoneBy } from '../r
 import { subjectKey, subjectOf } from '../select.js'
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
-type Settled = TypeOf<typeof transactionSettled>
-type Differing = TypeOf<typeof transactionDiffers>
+type Settled = TypeOf<typeof transactionSettledEvent>
+type Differing = TypeOf<typeof transactionDiffersEvent>
 
 /** Transactions of this session that are kept. */
 const mostSent = 50
@@ -50,7 +38,7 @@ export function createController(context: HistoryContext) {
     })
 
   const page = async ({ account, network }: Subject, cursor: string | undefined, signal: AbortSignal): Promise<ActivityPage> => {
-    const { value } = await context.call(historyPage, { account, network, ...(cursor && { cursor }) }, signal)
+    const { value } = await context.call(historyPageEndpoint, { account, network, ...(cursor && { cursor }) }, signal)
     const sound = soundPage(value)
     if (!sound) throw new ChainError('CHAIN_ANSWER')
     return sound
@@ -59,10 +47,10 @@ export function createController(context: HistoryContext) {
     if (signal.aborted) return
     if (error instanceof KernelError && error.code === 'NOT_HANDLED') return set({ phase: 'none', loading: false })
     set({ phase: 'unavailable', loading: false })
-    context.emit(tracked, { name: 'ERROR_FETCH_TRANSACTIONS' })
+    context.emit(trackedEvent, { name: 'ERROR_FETCH_TRANSACTIONS' })
     if (isTold) return
     isTold = true
-    context.use(toasts).fail(new HistoryError('HISTORY', { cause: error }))
+    context.use(toastsService).fail(new HistoryError('HISTORY', { cause: error }))
   }
   /** Only the newest question counts, and it ends with who asked it. */
   const begin = (given: AbortSignal | undefined) => {
@@ -114,8 +102,46 @@ export function createController(context: HistoryContext) {
     if (!entries.some(entry => isShown(entry, subject.network))) await goOn(subject, signal)
   }
 
+  let isRestored = false
+  /** Lists what an earlier page submitted and is still pending. */
+  const restorePending = async () => {
+    await context.find(outboxService)?.restore()
+    for (const entry of outboxEntries(context).filter(isOpen).toReversed()) {
+      const activity = await activityOf(entry)
+      // Its outcome may have been reported meanwhile, or its hash may have changed.
+      const now = outboxEntries(context).find(one => isEntryOf(one, entry))
+      if (!now || !isOpen(now) || statusOf(now.hash)) continue
+      const { hash, network, from, at } = now
+      list({ hash, network, account: { address: from }, ...activity }, at)
+    }
+  }
+  const isOpen = ({ status }: OutboxEntry) => status === 'pending' || status === 'unknown'
+  const activityOf = async (entry: OutboxEntry) => {
+    const wording = await context
+      .items(transactionKindsSlot)
+      .find(({ id }) => id === entry.kind)
+      ?.wording()
+    return wording?.isSound(entry.data) ? wording.activity(entry) : {}
+  }
+  const list = (sent: Omit<SentTransaction, 'account'> & { readonly account: Pick<SentTransaction['account'], 'address'> }, at: number) => {
+    const { hash, network, account, operationType = 'execute', to = '', transfers = [] } = sent
+    const metadata = {
+      minedAt: new Date(at).toISOString(),
+      chain: network,
+      operationType,
+      status: 'pending' as const,
+      sentFrom: account.address,
+      sentTo: to,
+      hash,
+    }
+    const mine = { subject: subjectKey(network, account), entry: { id: hash, metadata, transfers } }
+    context.update(sentSlice, state => void Object.assign(state, { list: [mine, ...state.list].slice(0, mostSent) }))
+  }
+
   const service: History = {
     async refresh(given) {
+      if (!isRestored) restorePending().catch(context.report)
+      isRestored = true
       const signal = begin(given)
       // A burst of changes is one question.
       await delay(0, signal).catch(() => undefined)
@@ -128,7 +154,7 @@ export function createController(context: HistoryContext) {
     async more(given) {
       const subject = subjectOf(context)
       if (!subject || subject.key !== now().subject || now().loading || !now().next) return
-      context.emit(tracked, { name: 'LOAD_MORE_TRANSACTIONS' })
+      context.emit(trackedEvent, { name: 'LOAD_MORE_TRANSACTIONS' })
       const signal = begin(given)
       await during(signal, () => goOn(subject, signal))
     },
@@ -146,14 +172,15 @@ export function createController(context: HistoryContext) {
   const isPending = (hash: string) => statusOf(hash) === 'pending'
 
   // Under way again, whatever was said of it.
-  context.on(transactionUndone, ({ hash }) => {
-    context.invalidate(historyPage)
+  context.on(transactionUndoneEvent, ({ hash }) => {
+    context.invalidate(historyPageEndpoint)
     change(hash, 'pending')
   })
-  context.on(disconnected, () => {
+  context.on(disconnectedEvent, () => {
     for (const one of following.values()) one.abort()
     following.clear()
     newest?.abort()
+    isRestored = false
     context.reset(historySlice)
     context.reset(sentSlice)
   })
@@ -162,34 +189,29 @@ export function createController(context: HistoryContext) {
     service,
     /** From the chain itself. */
     async ask({ account, network, cursor }: HistoryAsk, signal: AbortSignal): Promise<ActivityPage> {
-      const chain = context.capability(activity, network)
+      const chain = context.capability(activityCapability, network)
       if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
       const { entries, next } = await chain.page(account, network, cursor?.slice('chain '.length), signal)
       return { entries, ...(next && { next: `chain ${next}` }) }
     },
     /** It stands on top until it is known what became of it. */
-    async follow({ hash, network, account, operationType = 'execute', to = '', transfers = [] }: SentTransaction) {
-      if (following.has(hash)) return
-      const metadata = {
-        minedAt: new Date().toISOString(),
-        chain: network,
-        operationType,
-        status: 'pending' as const,
-        sentFrom: account.address,
-        sentTo: to,
-        hash,
-      }
-      const mine = { subject: subjectKey(network, account), entry: { id: hash, metadata, transfers } }
-      context.update(sentSlice, state => void Object.assign(state, { list: [mine, ...state.list].slice(0, mostSent) }))
+    async follow(sent: SentTransaction) {
+      const { hash, network } = sent
+      if (following.has(hash) || statusOf(hash)) return
+      list(sent, Date.now())
+      // The outbox polls it, and reports its outcome.
+      if (outboxEntries(context).some(entry => isEntryOf(entry, { hash, network }))) return
       const own = new AbortController()
       following.set(hash, own)
       const learn = (outcome: TransactionOutcome | undefined) => {
-        if (outcome && isPending(hash)) context.emit(transactionSettled, { hash, network, outcome })
-        else if (!outcome && statusOf(hash) && !isPending(hash)) context.emit(transactionUndone, { hash, network })
+        if (outcome && isPending(hash)) context.emit(transactionSettledEvent, { hash, network, outcome })
+        else if (!outcome && statusOf(hash) && !isPending(hash)) context.emit(transactionUndoneEvent, { hash, network })
       }
       try {
         const signal = anySignal([own.signal, context.signal])
-        const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, signal, learn, turnOf(context))
+        const outcome = await context
+          .capability(transactionsCapability, network)
+          ?.confirm?.(hash, network, { signal, changed: learn, whenVisible: visibilityOf(context) })
         if (!outcome) return
         // Nobody was faster: what a reorganisation makes of it is to be heard here.
         if (isPending(hash)) heard.add(hash)
@@ -209,7 +231,7 @@ export function createController(context: HistoryContext) {
     },
     settle({ hash, outcome }: Settled) {
       if (!heard.has(hash)) following.get(hash)?.abort()
-      context.invalidate(historyPage)
+      context.invalidate(historyPageEndpoint)
       // What replaced it stands in the list under its own name.
       if (isPending(hash)) change(hash, outcome.status === 'replaced' ? undefined : outcome.status === 'confirmed' ? 'confirmed' : 'failed')
     },

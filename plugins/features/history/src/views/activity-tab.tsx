@@ -1,14 +1,7 @@
-import {
-  type ActivityEntry,
-  activeNetwork,
-  addresses,
-  displayText,
-  message,
-  networkOf,
-  parseDataImage,
-  shortenAddress,
-  textSlice,
-} from '@portico/kernel/contracts'
+import { type ActivityEntry, addressesCapability } from '@portico/kernel/capabilities'
+import { networkOf } from '@portico/kernel/chain'
+import { activeNetwork } from '@portico/kernel/session'
+import { displayText, message, parseDataImage, shortenAddress, textSlice } from '@portico/kernel/text'
 import {
   Button,
   Caption,
@@ -16,10 +9,10 @@ import {
   LongList,
   NetworkIcon,
   Note,
-  RowFace,
+  RowContent,
   retryMessage,
   Skeleton,
-  type Stop,
+  type TabStop,
   useCapability,
   useKernel,
   usePages,
@@ -30,7 +23,7 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { useCallback, useMemo } from 'react'
-import { activityMessage, history, transactionView } from '../refs.js'
+import { activityMessage, historyService, transactionView } from '../refs.js'
 import { counterpartOf, type Row, rowsOf } from '../rules.js'
 import { pastOf, subjectOf } from '../select.js'
 import styles from './activity.css?inline'
@@ -47,7 +40,7 @@ export default function ActivityTab() {
   useStyles(styles)
   const t = useTranslate()
   const subject = useRead(subjectOf)
-  const { again, more } = usePages({ ...useService(history), plugin: 'feature/history', key: subject?.key })
+  const { again, more } = usePages({ ...useService(historyService), plugin: 'feature/history', key: subject?.key })
   const { phase, entries, empty, loading } = useRead(pastOf)
   const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
   const rows = useMemo(() => rowsOf(entries), [entries])
@@ -88,41 +81,45 @@ export default function ActivityTab() {
           </Caption>
         </div>
       )}
-      {entries.length > 0 && <Entries rows={rows} question={subject?.key ?? ''} onEnd={phase === 'unavailable' ? undefined : more} />}
+      {entries.length > 0 && <Entries rows={rows} query={subject?.key ?? ''} onEnd={phase === 'unavailable' ? undefined : more} />}
     </div>
   )
 }
 
-function Entries({ rows, question, onEnd }: { readonly rows: readonly Row[]; readonly question: string; readonly onEnd: (() => void) | undefined }) {
+function Entries({ rows, query, onEnd }: { readonly rows: readonly Row[]; readonly query: string; readonly onEnd: (() => void) | undefined }) {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
-  const months = useMemo(() => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }), [language])
+  const months = useMemo(() => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', numberingSystem: 'latn' }), [language])
   const draw = useCallback(
-    (row: Row, stop: Stop) =>
-      row.kind === 'month' ? <h3 className="p-activity-month">{months.format(new Date(row.year, row.month, 1))}</h3> : <Entry entry={row.entry} stop={stop} />,
+    (row: Row, tabStop: TabStop) =>
+      row.kind === 'month' ? (
+        <h3 className="p-activity-month">{months.format(new Date(row.year, row.month, 1))}</h3>
+      ) : (
+        <Entry entry={row.entry} tabStop={tabStop} />
+      ),
     [months],
   )
   return (
     <LongList
       label={t(activityMessage)}
       entries={rows}
-      question={question}
+      query={query}
       draw={draw}
       rowHeight={rowHeight}
       height={Math.min(mostHeight, rows.length * rowHeight)}
-      beside={120}
-      isRead={isMonth}
+      reservedHeight={120}
+      isHeading={isMonth}
       {...(onEnd && { onEnd })}
     />
   )
 }
 
-function Entry({ entry, stop }: { readonly entry: ActivityEntry; readonly stop: Stop }) {
+function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tabStop: TabStop }) {
   const t = useTranslate()
   const { views } = useKernel()
   const language = useSlice(textSlice, state => state.language)
   const { metadata, transfers } = entry
-  const shorten = useCapability(addresses, metadata.chain ?? undefined)?.shorten ?? shortenAddress
+  const shorten = useCapability(addressesCapability, metadata.chain ?? undefined)?.shorten ?? shortenAddress
   const { operationType, status, minedAt } = metadata
   const other = counterpartOf(metadata)
   const words = other
@@ -133,9 +130,9 @@ function Entry({ entry, stop }: { readonly entry: ActivityEntry; readonly stop: 
   const picture = first?.fungible_info?.icon?.url ?? (first?.nft_info?.flags.is_spam ? undefined : parseDataImage(first?.nft_info?.content?.preview?.url))
   const tag = status === 'pending' ? t(pendingMessage) : status === 'failed' ? t(failedMessage) : undefined
   return (
-    <RowFace
+    <RowContent
       surface="plain"
-      stop={stop}
+      tabStop={tabStop}
       icon={picture ? <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} /> : <Icon name={iconOf(operationType)} />}
       title={t(verbOf(operationType))}
       // Here it is never cut: what failed must not read like what did not.
@@ -155,4 +152,4 @@ function Entry({ entry, stop }: { readonly entry: ActivityEntry; readonly stop: 
   )
 }
 const day = (language: string, at: string) =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(new Date(at)).replaceAll(' ', '\u00a0')
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', numberingSystem: 'latn' }).format(new Date(at)).replaceAll(' ', '\u00a0')

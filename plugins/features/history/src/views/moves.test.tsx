@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 
 import { definePlugin } from '@portico/kernel'
-import { type ActivityEntry, textSlice } from '@portico/kernel/contracts'
+import type { ActivityEntry } from '@portico/kernel/capabilities'
+import { textSlice } from '@portico/kernel/text'
 import { expect, it } from 'vitest'
 import { kernelWith, render } from '../../../../../ui/test/render.js'
 import { Moves } from './moves.js'

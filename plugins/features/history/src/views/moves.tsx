@@ -1,5 +1,5 @@
-import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/contracts'
-import { allDigits, displayQuantityIn, displayText, message, textSlice } from '@portico/kernel/contracts'
+import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
+import { allDigits, displayQuantityIn, displayText, message, textSlice } from '@portico/kernel/text'
 import { hiddenAmount, useHidesAmounts, useSlice, useTranslate } from '@portico/ui'
 import { type CSSProperties, useMemo } from 'react'
 import { signOf } from '../rules.js'

@@ -1,4 +1,7 @@
-import { type ActivityEntry, displayText, explorerPage, message, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
+import type { ActivityEntry } from '@portico/kernel/capabilities'
+import { explorerPage, networkOf } from '@portico/kernel/chain'
+import { displayText, message, textSlice } from '@portico/kernel/text'
+import { openLink, parseLink } from '@portico/kernel/wallet'
 import {
   Address,
   Button,
@@ -37,7 +40,7 @@ export default function TransactionView({ params }: { readonly params: { readonl
   const link = hash ? parseLink(explorerPage(network, { hash })) : undefined
   const [first] = entry.transfers
   const picture = first?.fungible_info?.icon?.url
-  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(minedAt))
+  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' }).format(new Date(minedAt))
   return (
     <Stack gap={16}>
       <div className="p-what">

@@ -1,4 +1,4 @@
-import { type Message, message } from '@portico/kernel/contracts'
+import { type Message, message } from '@portico/kernel/text'
 import { sentMessage, swappedMessage } from '@portico/ui'
 
 export const pendingMessage = /* @__PURE__ */ message('history.pending', 'Pending')

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { override } from '@portico/kernel'
-import { type ActivityEntry, type ActivityPage, historyPage, type NetworkId } from '@portico/kernel/contracts'
+import { historyPageEndpoint } from '@portico/kernel/backend'
+import type { ActivityEntry, ActivityPage } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider, useViews } from '@portico/ui'
 import { act } from 'react'
@@ -66,7 +68,7 @@ function Outlet() {
 async function show(answer: (cursor: string | undefined) => Promise<ActivityPage>) {
   const kernel = await createTestKernel({
     plugins: [tally({ wallets: [tallyWallet()] }), history()],
-    endpoints: [override(historyPage, ({ cursor }) => answer(cursor))],
+    endpoints: [override(historyPageEndpoint, ({ cursor }) => answer(cursor))],
     connected: main,
   })
   kernels.push(kernel)

@@ -1,18 +1,10 @@
-/** The NFTs of the active account: their pages, and what is fetched of them from elsewhere. Loaded with the tab. */
+/** Loads the pages of the active account's NFTs, and their external content. Loaded with the tab. */
 import { anySignal, delay, KernelError } from '@portico/kernel'
-import {
-  ChainError,
-  disconnected,
-  type Nft,
-  type NftPage,
-  type NftsQuestion,
-  nftPage,
-  nfts as nftsCapability,
-  toasts,
-  transactionSent,
-  transactionSettled,
-  transactionUndone,
-} from '@portico/kernel/contracts'
+import { type NftsQuestion, nftPageEndpoint } from '@portico/kernel/backend'
+import { type Nft, type NftPage, nftsCapability } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { disconnectedEvent, transactionSentEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { toastsService } from '@portico/kernel/shell'
 import { NftsError } from '../errors.js'
 import type { NftGallery, NftsOptions, NftsState } from '../gallery.js'
 import { type NftsContext, nftsSlice, outsideSlice } from '../refs.js'
@@ -21,7 +13,7 @@ import { subjectOf } from '../select.js'
 import { createOutside } from './outside.js'
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
-/** Pages that are asked for in a row while nothing of them may be shown. */
+/** Pages to request in a row while none of their items may be shown. */
 const mostInARow = 5
 
 export function createController(context: NftsContext, options: NftsOptions) {
@@ -37,7 +29,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
     })
 
   const page = async ({ account, network }: Subject, cursor: string | undefined, signal: AbortSignal): Promise<NftPage> => {
-    const { value } = await context.call(nftPage, { account, network, ...(cursor && { cursor }) }, signal)
+    const { value } = await context.call(nftPageEndpoint, { account, network, ...(cursor && { cursor }) }, signal)
     const sound = pageOf(value, network)
     if (!sound) throw new ChainError('CHAIN_ANSWER')
     return sound
@@ -47,15 +39,15 @@ export function createController(context: NftsContext, options: NftsOptions) {
     set({ phase: 'unavailable', loading: false })
     if (isTold) return
     isTold = true
-    context.use(toasts).fail(new NftsError('NFTS', { cause: error }))
+    context.use(toastsService).fail(new NftsError('NFTS', { cause: error }))
   }
-  /** Only the newest question counts, and it ends with who asked it. */
+  /** Cancels the previous request, and returns a signal that also aborts with the caller's. */
   const begin = (given: AbortSignal | undefined) => {
     newest?.abort()
     newest = new AbortController()
     return anySignal([newest.signal, given, context.signal])
   }
-  /** On, as long as there is nothing to be seen of what came. */
+  /** Requests further pages as long as they have no visible item. */
   const goOn = async (subject: Subject, signal: AbortSignal) => {
     for (let pages = 0; pages < mostInARow; pages++) {
       const { next, items } = now()
@@ -76,7 +68,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
     } catch (error) {
       if (!signal.aborted) failed(error)
     } finally {
-      // Given up: nothing is on its way any more.
+      // The request was cancelled without a new one, so no page is in flight.
       if (signal.aborted && newest?.signal.aborted === false) set({ loading: false })
     }
   }
@@ -91,7 +83,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
     ...outside,
     async refresh(given) {
       const signal = begin(given)
-      // A burst of changes is one question.
+      // Batches a burst of changes into one request.
       await delay(0, signal).catch(() => undefined)
       if (signal.aborted) return
       const subject = subjectOf(context)
@@ -108,18 +100,18 @@ export function createController(context: NftsContext, options: NftsOptions) {
     },
     showHidden: async shown => set({ showsHidden: shown }),
     async allowOutside(allowed) {
-      // What waited for its turn when it was taken back was never asked for.
+      // Queued requests that were cancelled when the consent was taken back have not failed, so they may be retried.
       if (allowed) outside.tryAgain()
       else outside.stop()
       context.update(outsideSlice, state => void Object.assign(state, { allowed }))
     },
   }
 
-  const forget = () => context.invalidate(nftPage)
-  context.on(transactionSent, forget)
-  context.on(transactionSettled, forget)
-  context.on(transactionUndone, forget)
-  context.on(disconnected, () => {
+  const forget = () => context.invalidate(nftPageEndpoint)
+  context.on(transactionSentEvent, forget)
+  context.on(transactionSettledEvent, forget)
+  context.on(transactionUndoneEvent, forget)
+  context.on(disconnectedEvent, () => {
     newest?.abort()
     outside.forget()
     context.reset(nftsSlice)
@@ -127,7 +119,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
 
   return {
     service,
-    /** From the chain itself. */
+    /** Answers a page request from the chain itself. */
     async ask({ account, network, cursor }: NftsQuestion, signal: AbortSignal): Promise<NftPage> {
       const chain = context.capability(nftsCapability, network)
       if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
@@ -141,6 +133,6 @@ export function createController(context: NftsContext, options: NftsOptions) {
   }
 }
 
-/** Whoever could be asked lists none of this network. */
+/** True when no handler lists NFTs of this network. */
 const isNobody = (error: unknown) =>
   (error instanceof KernelError && error.code === 'NOT_HANDLED') || (error instanceof ChainError && error.code === 'CHAIN_NO_ENDPOINT')

@@ -1,4 +1,4 @@
-/** JSON that is itself the text, as contracts write it; undefined for anything else. */
+/** Parses JSON from a `data:` URL, as contracts write it; undefined for anything else. */
 export function readDataDocument(source: string): unknown {
   const [, encoding, body = ''] = /^\s*data:application\/json((?:;[\w=-]+)*),(.*)$/is.exec(source) ?? []
   if (encoding === undefined) return undefined
@@ -10,7 +10,7 @@ export function readDataDocument(source: string): unknown {
     return undefined
   }
 }
-/** Contracts often leave the percent signs out. */
+/** Decodes percent-encoding leniently, because contracts often leave it out. */
 function plain(body: string): string {
   try {
     return decodeURIComponent(body)

@@ -1,22 +1,26 @@
-/** What strangers put elsewhere: the documents that describe an item, and its pictures. Each is asked for once, and only with the person's consent. */
+/**
+ * Fetches external content of an item: documents that describe it, and pictures.
+ * Each is requested once, and only with the person's consent.
+ */
 import { anySignal } from '@portico/kernel'
-import { http, type Nft, type NftFacts } from '@portico/kernel/contracts'
+import { httpService } from '@portico/kernel/backend'
+import type { Nft, NftFacts } from '@portico/kernel/capabilities'
 import type { NftGallery, NftsOptions } from '../gallery.js'
 import { type NftsContext, outsideSlice } from '../refs.js'
 import { addressOf, factsOf, insidePicture, isInside } from '../rules.js'
 import { readDataDocument } from './data-document.js'
 
-/** Bytes of a document, and how many are kept. */
+/** Bytes of a document, and the number of documents to keep. */
 const [longestDocument, mostDocuments] = [262_144, 400]
-/** Milliseconds for a document. Pictures have the measures of all pictures: `Http.picture`. */
-const patience = 15_000
+/** Milliseconds for a document. Pictures have the limits of `Http.picture`. */
+const timeoutMs = 15_000
 
 interface Outside {
-  /** Something of it stands where a page may ask for it. */
+  /** True when an item has content on a host that a page may request. */
   isElsewhere(nft: Nft): boolean
-  /** What was not to be had may be by now. */
+  /** Allows failed requests to be retried. */
   tryAgain(): void
-  /** Nobody is asked any more, whoever waits for a turn. */
+  /** Cancels all requests, also queued ones. */
   stop(): void
   forget(): void
 }
@@ -26,8 +30,9 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
   let consent = new AbortController()
 
   /**
-   * Undefined where it was not to be had: down, too large, no such thing. A stranger's host owes nobody anything, and a tile without a picture says enough. What was
-   * not asked for is no failure.
+   * Undefined where the content is unavailable: host down, too large, not found.
+   * Third-party hosts fail often, and a tile without a picture says enough, so nothing is reported. A request that was not sent does not count as
+   * failed.
    */
   const fetched = async <Found>(source: string, ask: (signal: AbortSignal) => Promise<Found | undefined>): Promise<Found | undefined> => {
     const { signal } = consent
@@ -42,9 +47,9 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
     if (facts.size >= mostDocuments && oldest !== undefined) facts.delete(oldest)
     if (isInside(metadata)) return factsOf(readDataDocument(metadata))
     const address = addressOf(metadata, gateways)
-    const options = { read: factsOf, isStranger: true, limit: longestDocument, timeout: patience }
+    const options = { read: factsOf, isStranger: true, limit: longestDocument, timeout: timeoutMs }
     if (!address) return {}
-    const found = await fetched(metadata, signal => context.use(http).get(address, { ...options, signal }))
+    const found = await fetched(metadata, signal => context.use(httpService).get(address, { ...options, signal }))
     return found ?? {}
   }
   const documentOf = (metadata: string): Promise<NftFacts> => {
@@ -63,7 +68,7 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
       if (isInside(source)) return insidePicture(source)
       const address = failures.has(source) ? undefined : addressOf(source, gateways)
       if (!address) return undefined
-      return fetched(source, signal => context.use(http).picture(address, { isWanted: true, signal }))
+      return fetched(source, signal => context.use(httpService).picture(address, { isWanted: true, signal }))
     },
     isElsewhere: ({ image = '', metadata = '' }) => [image, metadata].some(source => addressOf(source, gateways) !== undefined),
     tryAgain() {
@@ -73,7 +78,7 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
     stop() {
       consent.abort()
       consent = new AbortController()
-      // Those that were given up are no answer for who allows it again.
+      // Cancelled requests must not count as answers when the person allows requests again.
       facts.clear()
     },
     forget() {

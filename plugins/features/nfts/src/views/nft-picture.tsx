@@ -1,9 +1,12 @@
-import type { NftFacts } from '@portico/kernel/contracts'
-import { message } from '@portico/kernel/contracts'
+import type { NftFacts } from '@portico/kernel/capabilities'
+import { message } from '@portico/kernel/text'
 import { Caption, Icon, useTranslate } from '@portico/ui'
 import { usePicture } from './use-outside.js'
 
-/** Its picture once it is there and may be shown; else a drawing that stands for any, and where it is looked at alone, why. Decoration: its name stands beside it. */
+/**
+ * Shows the picture, or a placeholder until it is there or when it may not be shown.
+ * The large form also says why it is missing. Decorative: the name is beside it.
+ */
 export function NftPicture({ facts, large = false }: { readonly facts: NftFacts; readonly large?: boolean }) {
   const t = useTranslate()
   const picture = usePicture(facts.image)

@@ -1,4 +1,7 @@
-import { displayText, explorerPage, message, type Nft, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
+import type { Nft } from '@portico/kernel/capabilities'
+import { explorerPage, networkOf } from '@portico/kernel/chain'
+import { displayText, message, textSlice } from '@portico/kernel/text'
+import { openLink, parseLink } from '@portico/kernel/wallet'
 import {
   Address,
   addressMessage,
@@ -8,9 +11,9 @@ import {
   explorerMessage,
   Fact,
   Facts,
+  HideableAmount,
   Note,
   Stack,
-  Sum,
   Title,
   useKernel,
   useRead,
@@ -27,7 +30,7 @@ const traitsMessage = /* @__PURE__ */ message('nfts.traits', 'Traits')
 
 const standards: Readonly<Record<string, string>> = { erc721: 'ERC-721', erc1155: 'ERC-1155', metaplex: 'Metaplex', 'token-2022': 'Token-2022' }
 
-/** All that is known of one: its picture, what it is called, where it stands, and what its maker says of it, as plain text. */
+/** Shows all facts of one NFT as plain text: picture, names, contract, and description. */
 export default function NftView({ params }: { readonly params: { readonly nft: Nft } }) {
   useStyles(styles)
   const t = useTranslate()
@@ -59,7 +62,7 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
       <Facts>
         {amount > 1n && (
           <Fact name={t(message('nfts.amount', 'You have'))}>
-            <Sum>{new Intl.NumberFormat(language).format(amount)}</Sum>
+            <HideableAmount>{new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(amount)}</HideableAmount>
           </Fact>
         )}
         <Fact name={t(message('nfts.standard', 'Standard'))}>{(Object.hasOwn(standards, standard) && standards[standard]) || standard}</Fact>

@@ -1,4 +1,7 @@
-import { activeNetwork, displayText, message, type Nft, networkOf, textSlice } from '@portico/kernel/contracts'
+import type { Nft } from '@portico/kernel/capabilities'
+import { networkOf } from '@portico/kernel/chain'
+import { activeNetwork } from '@portico/kernel/session'
+import { displayText, message, textSlice } from '@portico/kernel/text'
 import {
   Button,
   Caption,
@@ -6,8 +9,8 @@ import {
   Note,
   retryMessage,
   Skeleton,
-  type Stop,
   suspiciousMessage,
+  type TabStop,
   useHidesAmounts,
   useKernel,
   usePages,
@@ -18,7 +21,7 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { useCallback, useMemo } from 'react'
-import { nftGallery, nftsMessage, nftView, outsideSlice } from '../refs.js'
+import { nftGalleryService, nftsMessage, nftView, outsideSlice } from '../refs.js'
 import { isSpam } from '../rules.js'
 import { nftsOf, subjectOf } from '../select.js'
 import { NftPicture } from './nft-picture.js'
@@ -26,17 +29,17 @@ import styles from './nfts.css?inline'
 import { useFacts } from './use-outside.js'
 
 const columns = 2
-/** Two rows; of the second less than all where more come below. */
-/** Pixels: a tile of the grid, with the gap below it. */
+/** Pixels of the list: two rows, with the second one cut where more rows follow. */
+/** Pixels of a tile of the grid, with the gap below it. */
 const rowHeight = 188
 const heightOf = (rows: number) => (rows > 2 ? rowHeight * 2 - 28 : rows * rowHeight)
 
-/** What the account has that is one of its kind, two beside each other. */
+/** Shows the NFTs of the account in two columns. */
 export default function NftsTab() {
   useStyles(styles)
   const t = useTranslate()
   const kernel = useKernel()
-  const { showHidden, refresh, more: ask } = useService(nftGallery)
+  const { showHidden, refresh, more: ask } = useService(nftGalleryService)
   const subject = useRead(subjectOf)
   const { again, more } = usePages({ refresh, more: ask, plugin: 'feature/nfts', key: subject?.key })
   const { phase, shown, hidden, loading, next, showsHidden, isElsewhere } = useRead(nftsOf)
@@ -77,7 +80,7 @@ export default function NftsTab() {
         </>
       )}
       {isElsewhere && <Consent />}
-      {list.length > 0 && <Grid list={list} question={subject?.key ?? ''} onEnd={isFailed ? undefined : more} />}
+      {list.length > 0 && <Grid list={list} query={subject?.key ?? ''} onEnd={isFailed ? undefined : more} />}
       <span className="p-hidden" role="status">
         {loading && list.length > 0 && t(message('nfts.more', 'Loading more'))}
       </span>
@@ -99,11 +102,11 @@ const Lone = ({ text, detail }: { readonly text: string; readonly detail: string
   </div>
 )
 
-/** Whoever names a picture could learn who looks at it, so that nobody is asked before the person says so. */
+/** Asks for consent first, because the host of a picture learns who looks at it. */
 function Consent() {
   const t = useTranslate()
   const kernel = useKernel()
-  const { allowOutside } = useService(nftGallery)
+  const { allowOutside } = useService(nftGalleryService)
   const { allowed } = useSlice(outsideSlice)
   const toggle = () => void allowOutside(!allowed).catch(error => kernel.report(error, 'feature/nfts'))
   if (allowed)
@@ -122,26 +125,26 @@ function Consent() {
   )
 }
 
-function Grid({ list, question, onEnd }: { readonly list: readonly Nft[]; readonly question: string; readonly onEnd: (() => void) | undefined }) {
+function Grid({ list, query, onEnd }: { readonly list: readonly Nft[]; readonly query: string; readonly onEnd: (() => void) | undefined }) {
   const t = useTranslate()
-  const draw = useCallback((nft: Nft, stop: Stop) => <Tile nft={nft} stop={stop} />, [])
+  const draw = useCallback((nft: Nft, tabStop: TabStop) => <Tile nft={nft} tabStop={tabStop} />, [])
   const height = heightOf(Math.ceil(list.length / columns))
   return (
     <LongList
       label={t(nftsMessage)}
       entries={list}
-      question={question}
+      query={query}
       draw={draw}
       columns={columns}
       rowHeight={rowHeight}
       height={height}
-      beside={120}
+      reservedHeight={120}
       {...(onEnd && { onEnd })}
     />
   )
 }
 
-function Tile({ nft, stop }: { readonly nft: Nft; readonly stop: Stop }) {
+function Tile({ nft, tabStop }: { readonly nft: Nft; readonly tabStop: TabStop }) {
   const t = useTranslate()
   const { views } = useKernel()
   const language = useSlice(textSlice, state => state.language)
@@ -150,10 +153,10 @@ function Tile({ nft, stop }: { readonly nft: Nft; readonly stop: Stop }) {
   const tag = isSpam(nft)
     ? t(suspiciousMessage)
     : nft.amount > 1n && !hides
-      ? `×${new Intl.NumberFormat(language, { notation: 'compact' }).format(nft.amount)}`
+      ? `×${new Intl.NumberFormat(language, { notation: 'compact', numberingSystem: 'latn' }).format(nft.amount)}`
       : undefined
   return (
-    <button type="button" className="p-nft" {...stop} onClick={() => views.push(nftView, { nft })}>
+    <button type="button" className="p-nft" {...tabStop} onClick={() => views.push(nftView, { nft })}>
       <NftPicture facts={isSpam(nft) ? {} : facts} />
       <span className="p-cut p-nft-name" dir="auto">
         {facts.name ?? `#${displayText(nft.tokenId, 12)}`}

@@ -1,11 +1,11 @@
-import type { Nft, NftFacts } from '@portico/kernel/contracts'
+import type { Nft, NftFacts } from '@portico/kernel/capabilities'
 import { useKernel, useService, useSlice } from '@portico/ui'
 import { useEffect, useState } from 'react'
-import { nftGallery, outsideSlice } from '../refs.js'
+import { nftGalleryService, outsideSlice } from '../refs.js'
 import { insidePicture, isInside, isSpam } from '../rules.js'
 
 const isAllowed = ({ allowed }: { readonly allowed: boolean }) => allowed
-/** What somebody looks up for a thing, when it is there; anew when what may be asked for changes. */
+/** Looks something up for an item, and repeats that when the consent changes. */
 function useFound<Thing, Found>(
   thing: Thing,
   isWanted: boolean,
@@ -27,14 +27,17 @@ function useFound<Thing, Found>(
   return isWanted && found?.thing === thing ? found : undefined
 }
 
-/** All that is known of it by now. Of what looks like spam nothing is fetched, whatever the person allowed. */
+/** Returns the facts of an item that are known so far. Nothing is fetched for spam, even with consent. */
 export function useFacts(nft: Nft): NftFacts {
-  const { describe } = useService(nftGallery)
+  const { describe } = useService(nftGalleryService)
   return useFound(nft, nft.metadata !== undefined && !isSpam(nft), describe)?.value ?? nft
 }
-/** The source for an `img`; `missing` where it was wanted and may not be shown, or is not to be had. Undefined until that is known, and where nobody wants it. */
+/**
+ * Returns the source for an `img`; `missing` where it is unavailable or may not be shown.
+ * Undefined until that is known, and without an image.
+ */
 export function usePicture(image: string | undefined): string | 'missing' | undefined {
-  const { picture } = useService(nftGallery)
+  const { picture } = useService(nftGalleryService)
   const isHere = image !== undefined && isInside(image)
   const found = useFound(image ?? '', image !== undefined && !isHere, picture)
   if (isHere) return insidePicture(image) ?? 'missing'

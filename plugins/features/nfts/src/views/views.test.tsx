@@ -1,17 +1,20 @@
 // @vitest-environment happy-dom
 import { definePlugin, override } from '@portico/kernel'
-import { type Http, type NetworkId, type Nft, type NftPage, nftPage, preferencesSlice } from '@portico/kernel/contracts'
+import { type Http, nftPageEndpoint } from '@portico/kernel/backend'
+import type { Nft, NftPage } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
+import { preferencesSlice } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider, useViews } from '@portico/ui'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
-import { nftGallery, nfts, nftsOf, nftView } from '../index.js'
+import { nftGalleryService, nfts, nftsOf, nftView } from '../index.js'
 import NftView from './nft-view.js'
 import NftsTab from './nfts-tab.js'
 
-// React asks for it by this name.
+// React reads this property.
 const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
 react.IS_REACT_ACT_ENVIRONMENT = true
 
@@ -62,7 +65,7 @@ const pass = (ms: number) =>
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(0)
   })
-/** As the outlet of the interface does it, without its frame. */
+/** Renders the current view like the outlet of the UI, without its frame. */
 function Outlet() {
   const shown = useViews().at(-1)
   return shown?.id === nftView.id ? <NftView params={shown.params as { nft: Nft }} /> : <NftsTab />
@@ -80,7 +83,7 @@ async function show(answer: (cursor: string | undefined) => Promise<NftPage>) {
   }
   const kernel = await createTestKernel({
     plugins: [tally({ wallets: [tallyWallet()] }), wishes, nfts()],
-    endpoints: [override(nftPage, ({ cursor }) => answer(cursor))],
+    endpoints: [override(nftPageEndpoint, ({ cursor }) => answer(cursor))],
     connected: main,
     http,
   })
@@ -106,12 +109,12 @@ const press = async (name: string) => {
 const sources = () => [...place.querySelectorAll('img')].map(one => one.getAttribute('src'))
 
 describe('the tab', () => {
-  it('[S2.24] has a tile for each: its name, its collection, how many of it', async () => {
+  it('[S2.24] the tab has a tile for each NFT: its name, its collection, how many of it', async () => {
     await show(async () => ({ items: [nft(1), nft(2, { amount: 12n }), { ...nft(3), name: '' }] }))
     expect(tiles().map(one => one.textContent)).toEqual(['Card 1Deck', 'Card 2Deck×12', '#3Deck'])
   })
 
-  it('asks no host of a stranger before the person says so, then each once, and no more when it is taken back', async () => {
+  it('the tab requests no third-party host before the person allows it, then each once, and none after the consent is taken back', async () => {
     const items = [
       nft(1, { image: 'https://strangers.example/1.png' }),
       nft(2, { image: 'data:image/svg+xml,<svg/>' }),
@@ -131,7 +134,7 @@ describe('the tab', () => {
     expect(sources()).toEqual(['data:image/svg+xml,<svg/>'])
   })
 
-  it('hides what nobody asked for until somebody wants to see it', async () => {
+  it('the tab hides spam until the person wants to see it', async () => {
     await show(async () => ({ items: [nft(1), nft(2, { name: 'Claim at gift.xyz' })] }))
     expect(tiles()).toHaveLength(1)
     await press('Show hidden NFTs (1)')
@@ -140,7 +143,7 @@ describe('the tab', () => {
     expect(tiles()).toHaveLength(1)
   })
 
-  it('says that there is nothing, or that it cannot be had, and asks again', async () => {
+  it('the tab says that there is nothing, or that loading failed, and offers to try again', async () => {
     let isDown = true
     await show(async () => (isDown ? Promise.reject(new RangeError('down')) : { items: [] }))
     expect(place.textContent).toContain('The NFTs cannot be loaded right now. Nothing was lost.')
@@ -149,12 +152,12 @@ describe('the tab', () => {
     expect(place.textContent).toContain('No NFTs on Tally main yet')
   })
 
-  it('shows a skeleton only where nothing is known', async () => {
+  it('the tab shows skeletons only where nothing is known', async () => {
     await show(() => new Promise(() => undefined))
     expect(place.querySelector('[aria-busy]')?.textContent).toBe('Loading NFTs')
   })
 
-  it('[R33] has as many elements for five thousand as for twenty, and asks for the next page at the end of what there is', async () => {
+  it('[R33] the tab has as many elements for five thousand NFTs as for twenty, and requests the next page at the end of the list', async () => {
     const cursors: (string | undefined)[] = []
     await show(async cursor => {
       cursors.push(cursor)
@@ -175,7 +178,7 @@ describe('the tab', () => {
     expect(place.querySelector('li')?.getAttribute('aria-setsize')).toBe('5000')
   })
 
-  it('is one stop for the tabulator, arrow keys inside, two in a row', async () => {
+  it('the grid is one tab stop, with arrow keys inside, two tiles in a row', async () => {
     await show(async () => ({ items: Array.from({ length: 6 }, (_, at) => nft(at)) }))
     const focused = () => (document.activeElement as HTMLElement | null)?.textContent
     expect(tiles().filter(one => one.tabIndex === 0)).toHaveLength(1)
@@ -192,8 +195,8 @@ describe('the tab', () => {
   })
 })
 
-describe('one of them', () => {
-  it('shows all that is known as plain text, and what is to be copied', async () => {
+describe('the view of an NFT', () => {
+  it('the view shows all facts as plain text, and buttons to copy some of them', async () => {
     const one = nft(7, {
       amount: 3n,
       address: 't_deck',
@@ -211,7 +214,7 @@ describe('one of them', () => {
     expect([...place.querySelectorAll('button')].map(found => found.getAttribute('aria-label'))).toEqual(['Copy address', 'Copy token id'])
   })
 
-  it('says to nobody beside how many there are of it while amounts are hidden', async () => {
+  it('the view hides how many there are, also from screen readers, while amounts are hidden', async () => {
     await show(async () => ({ items: [nft(7, { amount: 37n })] }))
     expect(place.textContent).toContain('37')
     await act(async () => hide(true))
@@ -222,7 +225,7 @@ describe('one of them', () => {
     expect(place.innerHTML).not.toContain('37')
   })
 
-  it.skipIf(!hasVectors)('[S6] is text, whatever its maker calls it', async () => {
+  it.skipIf(!hasVectors)('[S6] the view shows any name as text', async () => {
     const strings = vectors<{ input: string }>('hostile-strings')
       .cases.map(({ input }) => input)
       .filter((name, at) => at % 24 === 0 || name in {})
@@ -241,20 +244,20 @@ describe('one of them', () => {
     expect([asked, kernel.reported, '__pwn' in globalThis]).toEqual([[], [], false])
   })
 
-  it('says why there is no picture of it, once it was wanted', async () => {
+  it('the view says why a picture is missing, once it was requested', async () => {
     const why = 'The picture is not shown'
     const kernel = await show(async () => ({ items: [nft(1, { image: 'https://strangers.example/refused.png' })] }))
     await act(async () => tiles()[0]?.click())
     await pass(0)
     expect(place.textContent).not.toContain(why)
-    await act(async () => void kernel.use(nftGallery).allowOutside(true))
+    await act(async () => void kernel.use(nftGalleryService).allowOutside(true))
     await pass(1)
     expect(asked).toEqual(['https://strangers.example/refused.png'])
     expect(place.textContent).toContain(why)
     expect(sources()).toEqual([])
   })
 
-  it('warns of what nobody asked for', async () => {
+  it('the view warns of spam', async () => {
     const kernel = await show(async () => ({ items: [] }))
     await act(async () => void kernel.views.push(nftView, { nft: nft(1, { isSpam: true, image: 'data:image/svg+xml,<svg/>' }) }))
     await pass(0)

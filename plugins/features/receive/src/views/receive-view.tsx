@@ -1,4 +1,6 @@
-import { addresses, connectView, displayText, message } from '@portico/kernel/contracts'
+import { addressesCapability } from '@portico/kernel/capabilities'
+import { connectView } from '@portico/kernel/connect-page'
+import { displayText, message } from '@portico/kernel/text'
 import {
   Address,
   amountMessage,
@@ -27,7 +29,7 @@ import styles from './receive.css?inline'
 
 const plugin = 'feature/receive'
 
-/** The account's address as a code, in the words of its chain. */
+/** Shows the account's address as a code, in the format of its chain. */
 export default function ReceiveView({ params }: ViewProps<typeof receiveView>) {
   const t = useTranslate()
   const place = useRead(placeOf)
@@ -41,7 +43,7 @@ export default function ReceiveView({ params }: ViewProps<typeof receiveView>) {
   )
 }
 
-/** `load` brings what draws the code. */
+/** `load` loads the code that draws the QR code. */
 function Code({ place, params, load }: { readonly place: Place; readonly params: ReceiveParams | undefined; readonly load?: LoadQr }) {
   useStyles(styles)
   const t = useTranslate()
@@ -54,7 +56,7 @@ function Code({ place, params, load }: { readonly place: Place; readonly params:
   const request = useRequest(place, token, amount)
   const qr = useQr(typeof request === 'object' ? request.text : undefined, { plugin, load })
   const isFailed = request === 'failed' || qr === 'missing'
-  const hasScheme = useCapability(addresses, network.caipNetworkId)?.uri !== undefined
+  const hasScheme = useCapability(addressesCapability, network.caipNetworkId)?.uri !== undefined
   const shared = amount !== undefined && typeof request === 'object' ? request.text : address
   return (
     <Stack gap={12}>
@@ -90,7 +92,7 @@ function Code({ place, params, load }: { readonly place: Place; readonly params:
   )
 }
 
-/** Where the browser can pass it on to another app. */
+/** Shown where the browser can share text with another app. */
 function Share({ text }: { readonly text: string }) {
   const t = useTranslate()
   const kernel = useKernel()
@@ -98,7 +100,7 @@ function Share({ text }: { readonly text: string }) {
   if (!navigator?.share) return null
   const share = () =>
     navigator.share({ text }).catch((error: unknown) => {
-      // Closed without choosing an app.
+      // The person closed the share sheet without choosing an app.
       if ((error as { readonly name?: unknown })?.name !== 'AbortError') kernel.report(error, plugin)
     })
   return (
@@ -108,7 +110,7 @@ function Share({ text }: { readonly text: string }) {
   )
 }
 
-/** What the code is to say, as soon as the chain has written it; the newest question counts. */
+/** Returns the text of the code once the chain has written it. Only the newest request counts. */
 function useRequest(
   { address, network }: Place,
   { asset, decimals }: ReturnType<typeof tokenOf>,

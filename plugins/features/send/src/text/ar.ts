@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portico/kernel/contracts'
+import type { Catalogue } from '@portico/kernel/text'
 
 const ar = {
   'send.title': 'إرسال',
@@ -40,10 +40,8 @@ const ar = {
   'send.detail.expired': 'لم تستلمه الشبكة قط. لم يُنفَق شيء.',
   'send.detail.cancelled': 'ألغته محفظتك. لم يُرسَل شيء، ودُفعت رسوم الإلغاء.',
   'send.detail.replaced': 'حلّت محلّه معاملة أخرى لك، وربما دفعت المبلغ نفسه. راجعها قبل أن ترسل مرة أخرى.',
-  'send.slowPending': 'يستغرق هذا وقتًا أطول من المعتاد. لم يضع شيء: يبقى هنا حتى تُعرف نهايته.',
   'send.spender': 'يمكنه أخذ رموزك',
   'send.realAmount': 'المبلغ المُرسل فعليًا',
-  'send.forgotten': 'لم يعد هذا التحويل محفوظًا هنا.',
   'send.notice.pending': 'جارٍ إرسال \u2066{amount} {symbol}\u2069',
   'send.notice.unknown': '\u2066{amount} {symbol}\u2069: لا إجابة بعد',
   'send.notice.waiting': '{amount} {symbol}: بانتظار المالكين الآخرين',

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portico/kernel/contracts'
+import type { Catalogue } from '@portico/kernel/text'
 
 const de = {
   'send.title': 'Senden',
@@ -43,10 +43,8 @@ const de = {
   'send.detail.cancelled': 'Ihre Wallet hat sie abgebrochen. Es wurde nichts gesendet; die Gebühr für den Abbruch ist ausgegeben.',
   'send.detail.replaced':
     'Eine andere Transaktion von Ihnen kam an ihre Stelle und hat vielleicht dasselbe gezahlt. Sehen Sie sie an, bevor Sie noch einmal senden.',
-  'send.slowPending': 'Das dauert länger als sonst. Nichts ist verloren: Sie bleibt hier, bis ihr Ende bekannt ist.',
   'send.spender': 'Darf Ihre Token nehmen',
   'send.realAmount': 'Tatsächlich gesendeter Betrag',
-  'send.forgotten': 'Diese Überweisung ist hier nicht mehr bekannt.',
   'send.notice.pending': '{amount} {symbol} unterwegs',
   'send.notice.unknown': '{amount} {symbol}: noch keine Antwort',
   'send.notice.waiting': '{amount} {symbol}: wartet auf andere Eigentümer',

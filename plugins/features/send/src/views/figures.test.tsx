@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 import { definePlugin } from '@portico/kernel'
-import { connection, type Fee, type Token, textSlice } from '@portico/kernel/contracts'
+import type { Fee } from '@portico/kernel/capabilities'
+import type { Token } from '@portico/kernel/chain'
+import { connectionService } from '@portico/kernel/session'
+import { textSlice } from '@portico/kernel/text'
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { kernelWith, render } from '../../../../../ui/test/render.js'
@@ -71,7 +74,7 @@ it('the form shows that a network change emptied it', async () => {
   const { kernel, form } = await start()
   const page = await render(kernel, <SendView params={undefined} />)
   await act(async () => form.begin({ to: 't_bob', amount: '5' }))
-  await act(async () => kernel.use(connection).switchNetwork('tally:side'))
+  await act(async () => kernel.use(connectionService).switchNetwork('tally:side'))
   expect(page.querySelector('.p-note-warn')?.textContent).toMatch(/^You switched to .+\. Fill in the form again\.$/)
   expect(page.querySelector('input')?.value).toBe('')
 })

@@ -1,9 +1,9 @@
-import { guardingRequests, type NetworkId } from '@portico/kernel/contracts'
+import type { NetworkId } from '@portico/kernel/chain'
+import { guardingRequests } from '@portico/kernel/transactions'
 import { Note, useKernel, useRead, useSlice, useTranslate } from '@portico/ui'
-import { openPayments, openSentence, waitingSentence } from '../open.js'
 import { sendSlice } from '../refs.js'
 import { placeOf } from '../select.js'
-import { sentTransfers, waitingTransfers } from '../sent-log.js'
+import { openPayments, openSentence, sentTransfers, waitingSentence, waitingTransfers } from '../sent-transfers.js'
 
 /** Payments of this account that may have been sent, or that other owners still have to sign. Announced when the wallet has just failed. */
 export function OpenNote() {

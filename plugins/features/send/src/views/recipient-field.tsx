@@ -1,7 +1,23 @@
-import { activeNetwork, message, names } from '@portico/kernel/contracts'
-import { Address, Avatar, addressMessage, Caption, hasMouse, List, Row, toMessage, useKernel, useRead, useTranslate, useTyped } from '@portico/ui'
+import { namesCapability } from '@portico/kernel/capabilities'
+import { activeNetwork } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
+import {
+  Address,
+  Avatar,
+  addressMessage,
+  Caption,
+  FieldCard,
+  hasMouse,
+  List,
+  Row,
+  toMessage,
+  useKernel,
+  useRead,
+  useTranslate,
+  useTypedText,
+} from '@portico/ui'
 import { useId, useRef, useState } from 'react'
-import { recents } from '../sent-log.js'
+import { recents } from '../sent-transfers.js'
 import { useSend } from './use-send.js'
 
 const recentMessage = /* @__PURE__ */ message('send.recent', 'Sent to before')
@@ -18,7 +34,7 @@ export function RecipientField() {
   const { to, recipient, phase } = state
   const network = useRead(activeNetwork)
   const known = useRead(read => recents(read, network))
-  const [typed, type] = useTyped(to, text => call(send.setRecipient(text)))
+  const [typed, type] = useTypedText(to, text => call(send.setRecipient(text)))
   /** However it comes: what was copied as several lines is one. */
   const setTyped = (text: string) => type(text.replace(/[\r\n]+/g, ''))
   const sought = typed.trim().toLowerCase()
@@ -29,7 +45,7 @@ export function RecipientField() {
   const [isPasteRefused, refusePaste] = useState(false)
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)
-  const hasNames = network !== undefined && kernel.capabilities(names, network).length > 0
+  const hasNames = network !== undefined && kernel.capabilities(namesCapability, network).length > 0
 
   const paste = async () => {
     try {
@@ -68,7 +84,7 @@ export function RecipientField() {
   })()
   return (
     <>
-      <div className="send-card">
+      <FieldCard className="send-card">
         <label htmlFor={id}>{t(toMessage)}</label>
         <div className="send-to">
           <textarea
@@ -103,7 +119,7 @@ export function RecipientField() {
         <div className="send-small" id={`${id}d`} role={recipient.name === 'refused' ? 'alert' : 'status'}>
           {below}
         </div>
-      </div>
+      </FieldCard>
       {offered.length > 0 && (
         <div>
           <Caption>{t(recentMessage)}</Caption>

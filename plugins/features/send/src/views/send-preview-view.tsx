@@ -1,15 +1,6 @@
-import {
-  allDigits,
-  displayAmountIn,
-  displayQuantityIn,
-  displayText,
-  message,
-  networkOf,
-  parseAmount,
-  session,
-  textSlice,
-  worth,
-} from '@portico/kernel/contracts'
+import { networkOf } from '@portico/kernel/chain'
+import { sessionSlice } from '@portico/kernel/session'
+import { allDigits, displayAmountIn, displayQuantityIn, displayText, message, parseAmount, textSlice, worth } from '@portico/kernel/text'
 import {
   Address,
   Button,
@@ -19,7 +10,6 @@ import {
   changesMessage,
   Fact,
   Facts,
-  Foot,
   Note,
   networkMessage,
   openWalletMessage,
@@ -37,16 +27,21 @@ import {
   useRead,
   useSlice,
   useStyles,
+  useTitle,
   useTranslate,
+  ViewFooter,
 } from '@portico/ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { isGuarded, openId } from '../open.js'
 import { sendSlice } from '../refs.js'
 import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
+import { isGuarded, openId } from '../sent-transfers.js'
 import { OpenNote } from './open-note.js'
 import styles from './send.css?inline'
 import { useSend } from './use-send.js'
+
+/** @public The kernel calls it before it shows the view. */
+export { restoreTransfers as prepare } from '../refs.js'
 
 const slowMs = 20_000
 /** Of what the network is paid. */
@@ -57,6 +52,7 @@ const rateDigits = 3
 export default function SendPreviewView() {
   useStyles(styles)
   const t = useTranslate()
+  useTitle(t(message('send.preview', 'Review')))
   const { phase } = useSlice(sendSlice)
   const { views } = useKernel()
   const review = 'review' in phase ? phase.review : undefined
@@ -79,7 +75,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
   const t = useTranslate()
   const { send, state, call } = useSend()
   const language = useSlice(textSlice, slice => slice.language)
-  const wallet = useSlice(session, ({ connections }) => connections[review.from.connection]?.wallet.name ?? '')
+  const wallet = useSlice(sessionSlice, ({ connections }) => connections[review.from.connection]?.wallet.name ?? '')
   const isOnline = useOnline()
   const { phase, speed } = state
   const { token, leaving } = review
@@ -109,7 +105,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
           />
         </fieldset>
       )}
-      <Foot place={foot}>
+      <ViewFooter footerRef={foot}>
         <OpenNote />
         <div className="send-state">
           {problem && (
@@ -135,7 +131,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
         <Button variant="plain" onClick={() => call(send.edit())}>
           {phase.name === 'signing' ? t(stopWaitingMessage) : t(backMessage)}
         </Button>
-      </Foot>
+      </ViewFooter>
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
-import { message, type Token, textSlice } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { message, textSlice } from '@portico/kernel/text'
 import {
   Button,
   Caption,
@@ -57,7 +58,9 @@ export default function SendSelectTokenView() {
           </Button>
         </Stack>
       )}
-      {found.length > 0 && <TokenList label={t(yourTokensMessage)} entries={entries} question={wanted} chosen={chosen?.asset} onChoose={choose} beside={160} />}
+      {found.length > 0 && (
+        <TokenList label={t(yourTokensMessage)} entries={entries} query={wanted} chosen={chosen?.asset} onChoose={choose} reservedHeight={160} />
+      )}
       {holdings.name === 'asking' && !holdings.balances.length && <Skeleton rows={3} />}
       {!found.length && (holdings.balances.length > 0 || holdings.name === 'known') && (
         <Stack align="center">

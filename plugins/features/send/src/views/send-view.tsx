@@ -1,24 +1,15 @@
-import {
-  addresses,
-  connectView,
-  displayQuantityIn,
-  displayText,
-  type Message,
-  message,
-  textSlice,
-  transactions,
-  transfers,
-  worth,
-} from '@portico/kernel/contracts'
+import { addressesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import { connectView } from '@portico/kernel/connect-page'
+import { displayQuantityIn, displayText, type Message, message, textSlice, worth } from '@portico/kernel/text'
 import {
   amountMessage,
   Button,
   Caption,
   connectMessage,
+  focusFirstField,
   Note,
   offlineFormMessage,
   Stack,
-  startHere,
   useFiat,
   useKernel,
   useOnline,
@@ -26,18 +17,21 @@ import {
   useSlice,
   useStyles,
   useTranslate,
-  useTyped,
+  useTypedText,
   type ViewProps,
 } from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
-import { openId } from '../open.js'
 import type { sendView } from '../refs.js'
 import { placeOf, readAmount, shortMessage, switchedMessage, tokenOf } from '../select.js'
+import { openId } from '../sent-transfers.js'
 import { OpenNote } from './open-note.js'
 import { RecipientField } from './recipient-field.js'
 import styles from './send.css?inline'
 import { TokenLine } from './token-line.js'
 import { useSend } from './use-send.js'
+
+/** @public The kernel calls it before it shows the view. */
+export { restoreTransfers as prepare } from '../refs.js'
 
 /** Of what is missing: rounded up, so that it is enough. */
 const missingDigits = 6
@@ -46,7 +40,11 @@ const missingDigits = 6
 export default function SendView({ params }: ViewProps<typeof sendView>) {
   const t = useTranslate()
   const place = useRead(placeOf)
-  const canSend = useRead(read => !!place && [addresses, transfers, transactions].every(ref => read.capability(ref as typeof addresses, place.network)))
+  const canSend = useRead(
+    read =>
+      !!place &&
+      [addressesCapability, transfersCapability, transactionsCapability].every(ref => read.capability(ref as typeof addressesCapability, place.network)),
+  )
   const kernel = useKernel()
   if (!place)
     return (
@@ -67,7 +65,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const token = useRead(tokenOf)
   const language = useSlice(textSlice, slice => slice.language)
   const isOnline = useOnline()
-  const [amount, setAmount] = useTyped(state.sendTokenAmount, text => call(send.setAmount(text)))
+  const [amount, setAmount] = useTypedText(state.sendTokenAmount, text => call(send.setAmount(text)))
   const id = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a link asked for counts once, when the form comes.
   useEffect(() => call(send.begin(params)), [])
@@ -84,6 +82,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const failure = phase.name === 'editing' && recipient.name !== 'refused' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
   const isChecking = phase.name === 'checking' || state.max === 'asking'
   const symbol = displayText(token.symbol, 16) ?? '?'
+  const digits = Math.max(amount.length, 1)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isOnline) call(send.review())
@@ -91,7 +90,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   return (
     <form className="send-form" onSubmit={submit} noValidate>
       <div className="send-hero">
-        <div className="send-line" dir="ltr" style={{ '--figures': Math.max(amount.length, 1) + symbol.length + 1 } as CSSProperties}>
+        <div className="send-line" dir="ltr" style={{ '--digits': digits, '--figures': digits + symbol.length + 1 } as CSSProperties}>
           <input
             inputMode="decimal"
             autoComplete="off"
@@ -102,11 +101,10 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
             aria-label={t(amountMessage, { symbol })}
             aria-invalid={problem ? true : undefined}
             aria-describedby={`${id}p`}
-            size={Math.max(amount.length, 1)}
             value={amount}
             readOnly={phase.name === 'signing'}
             onChange={event => setAmount(event.currentTarget.value)}
-            ref={startHere}
+            ref={focusFirstField}
           />
           <span className="p-cut">{symbol}</span>
         </div>

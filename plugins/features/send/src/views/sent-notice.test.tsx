@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { definePlugin, memoryStorage } from '@portico/kernel'
-import { shell } from '@portico/kernel/contracts'
+import { type Kernel, memoryStorage } from '@portico/kernel'
+import { accountPartsSlot } from '@portico/kernel/account'
+import { outboxSlice, receiptView } from '@portico/kernel/transactions'
+import type { ComponentType } from 'react'
 import { expect, it } from 'vitest'
-import { kernelWith, render } from '../../../../../ui/test/render.js'
+import { render } from '../../../../../ui/test/render.js'
 import { except, start } from '../../test/bench.js'
-import { sendService, sentSlice } from '../refs.js'
-import type { Send } from '../send.js'
 import { OpenNote } from './open-note.js'
-import SendReceiptView from './send-receipt-view.js'
-import SentNotice from './sent-notice.js'
 
 const sent = { hash: 'h1', network: 'tally:main', from: 't_ada', to: 't_bob', symbol: 'MRK', decimals: 0, amount: 5n, at: 0, status: 'replaced', by: 'h2' }
 const open = {
@@ -20,42 +18,55 @@ const open = {
   at: Date.now(),
   subject: { to: 't_bob', symbol: 'MRK', decimals: 0, amount: 5n },
   guards: true,
+  seen: false,
 }
 const unanswered = () => new Promise<never>(() => undefined)
-const plugin = (found: object = { ...sent, seen: false }) =>
-  definePlugin({
-    id: 'test/sent',
-    owns: [sentSlice],
-    provides: [sendService, shell],
-    setup(context) {
-      context.provide(sendService, { acknowledge: async () => undefined } as unknown as Send)
-      context.provide(shell, {} as never)
-      context.update(sentSlice, state => void Object.assign(state, { found: [found] }))
-    },
-  })
+/** A page whose storage has these entries, and whose network says nothing of them. */
+async function logged(...entries: readonly object[]): Promise<Kernel> {
+  const storage = memoryStorage()
+  const saved = entries.length ? entries : [{ ...sent, seen: false }]
+  await storage.set(
+    `portico.${outboxSlice.id}`,
+    JSON.stringify({ version: 1, saved }, (_, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value)),
+  )
+  const { kernel } = await start({ storage, plugins: [except({ compare: unanswered, confirm: unanswered, find: unanswered })] })
+  return kernel
+}
+/** What the account says of transactions, with the code and the words that it loads first. */
+async function noticeOf(kernel: Kernel) {
+  const part = await kernel
+    .items(accountPartsSlot)
+    .find(({ id }) => id === 'transactions')
+    ?.load()
+  const Notice = part?.default as ComponentType
+  return render(kernel, <Notice />)
+}
+async function receiptOf(kernel: Kernel) {
+  const module = await kernel.views.entry(receiptView.id)?.load()
+  const Receipt = module?.default as ComponentType<{ readonly params: object }>
+  return render(kernel, <Receipt params={sent} />)
+}
 
 it('[R19] a transfer that the wallet cancelled is said to have sent nothing, in the account and on its receipt', async () => {
-  const cancelled = plugin({ ...sent, seen: false, differs: { isCancel: true } })
-  expect((await render(kernelWith(cancelled).kernel, <SentNotice />)).textContent).toContain('5 MRK: cancelled, nothing sent')
-  const receipt = await render(kernelWith(cancelled).kernel, <SendReceiptView params={sent as never} />)
+  const kernel = await logged({ ...sent, seen: false, differs: { isCancel: true } })
+  expect((await noticeOf(kernel)).textContent).toContain('5 MRK: cancelled, nothing sent')
+  const receipt = await receiptOf(kernel)
   expect(receipt.textContent).toContain('Nothing was sent; the fee of the cancellation is spent.')
 })
 
 it('[S23] a transfer that other owners have to sign is shown by the account, the form and its receipt', async () => {
-  const storage = memoryStorage()
-  const waiting = { ...sent, by: undefined, amount: { $bigint: '5' }, seen: false, status: 'pending', isWaiting: true }
-  await storage.set(`portico.${sentSlice.id}`, JSON.stringify({ version: 1, saved: [waiting, { ...waiting, hash: 'h3', from: 't_zoe' }] }))
-  const { kernel } = await start({ storage, plugins: [except({ compare: unanswered, confirm: unanswered })] })
-  expect((await render(kernel, <SentNotice />)).textContent).toContain('5 MRK: waiting for other owners')
-  expect((await render(kernel, <SendReceiptView params={sent as never} />)).textContent).toContain('Its other owners have to sign it')
+  const waiting = { ...sent, by: undefined, seen: false, status: 'pending', isWaiting: true }
+  const kernel = await logged(waiting, { ...waiting, hash: 'h3', from: 't_zoe' })
+  expect((await noticeOf(kernel)).textContent).toContain('5 MRK: waiting for other owners')
+  expect((await receiptOf(kernel)).textContent).toContain('Its other owners have to sign it')
   const note = await render(kernel, <OpenNote />)
   expect(note.textContent).toBe('The other owners of your wallet have to sign your payment of 5 MRK to t_bob. Do not send it again: both together pay twice.')
 })
 
 it('[R19] [S23] a replaced transfer is not called unpaid: a wallet that speeds one up pays the same by another transaction', async () => {
-  const notice = await render(kernelWith(plugin()).kernel, <SentNotice />)
+  const notice = await noticeOf(await logged())
   expect(notice.textContent).toContain('5 MRK: replaced by another transaction')
-  const receipt = await render(kernelWith(plugin()).kernel, <SendReceiptView params={sent as never} />)
+  const receipt = await receiptOf(await logged())
   expect(receipt.textContent).toContain('may have paid the same')
 })
 
@@ -68,25 +79,25 @@ it.each([
   ['without an answer', { status: 'unknown' }, 'p-notice-warn', '5 MRK: no answer yet', 'to t_bob'],
   ['on its way', { status: 'pending' }, 'p-notice-info', 'Sending 5 MRK', 'to t_bob'],
 ])('[S2] The account marks a transaction %s, and says whom it went to', async (_, more, look, title, detail) => {
-  const notice = await render(kernelWith(plugin({ ...sent, seen: false, ...more })).kernel, <SentNotice />)
+  const notice = await noticeOf(await logged({ ...sent, seen: false, ...more }))
   const row = notice.querySelector(`.${look}`)
   expect(row?.querySelector('.p-row-title')?.textContent).toBe(title)
   expect(row?.querySelector('.p-row-detail')?.textContent).toBe(detail)
 })
 
 it('[S23] A payment that may have been sent is a warning in the account', async () => {
-  const notice = await render(kernelWith(plugin(open)).kernel, <SentNotice />)
+  const notice = await noticeOf(await logged(open))
   expect(notice.querySelector('.p-notice-warn .p-row-title')?.textContent).toBe('5 MRK: may have been sent')
 })
 
 it('[S23] The receipt of a transfer that the network does not know has no ring that waits', async () => {
-  const receipt = await render(kernelWith(plugin({ ...sent, status: 'pending', isAbsent: true })).kernel, <SendReceiptView params={sent as never} />)
+  const receipt = await receiptOf(await logged({ ...sent, status: 'pending', isAbsent: true }))
   expect(receipt.querySelector('.p-waiting')?.className).toContain('p-waiting-failed')
 })
 
 it('[S23] An open payment of a network that is not the active one names it, and does not open a form that says nothing of it', async () => {
-  const notice = await render(kernelWith(plugin(open)).kernel, <SentNotice />)
+  const notice = await noticeOf(await logged({ ...open, network: 'tally:side' }))
   expect(notice.textContent).toContain('5 MRK')
-  expect(notice.textContent).toContain('tally:main')
+  expect(notice.textContent).toContain('Tally side')
   expect(notice.querySelector('button')).toBeNull()
 })

@@ -1,4 +1,5 @@
-import { displayText, message, type Token } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { displayText, message } from '@portico/kernel/text'
 import {
   balanceLoadingMessage,
   balanceUnavailableMessage,

@@ -1,20 +1,23 @@
-/** From the message to the session: the wallet is asked, its answer is judged, and storage takes it. */
-import { connectors, message, type SignInFields, shell as shellService } from '@portico/kernel/contracts'
+/** Turns a message into a session: asks the wallet, checks its answer, and stores the session. */
+import type { SignInFields } from '@portico/kernel/capabilities'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { shellService } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 import { refusal } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxSignMessageView } from '../refs.js'
 import type { SignInRequest, SignInTarget } from '../siwx-state.js'
-import { patience } from './keeper.js'
+import { storageTimeoutMs } from './deadlines.js'
 import { localStorage } from './local-storage.js'
 import type { Keep, Parts } from './parts.js'
 import { digestOf, failureOf, sessionFrom, signWith } from './signing.js'
 
 export interface Answering {
-  /** Has the message that is read signed. Never rejects. */
+  /** Has the shown message signed. Never rejects. */
   sign(reading: { readonly target: SignInTarget; readonly request: SignInRequest }): Promise<void>
   readonly keep: Keep
 }
-/** `back`: the message stands there again, the same one where nobody has seen its nonce. */
+/** `back` shows the message again, the same one if its nonce has not been seen. */
 export function createAnswering(
   context: SiwxContext,
   options: SiwxOptions,
@@ -38,7 +41,7 @@ export function createAnswering(
       ...(expirationTime !== undefined && { expiresAt: Date.parse(expirationTime) }),
       ...(digest && { digest }),
     }
-    // Nobody else has to take it, and it is there at once.
+    // The local storage accepts every session at once.
     const kept =
       parts.storage === localStorage
         ? known
@@ -52,7 +55,7 @@ export function createAnswering(
     progress.track('SIWX_AUTH_SUCCESS', target)
     return kept
   }
-  /** The message stands there again, with what went wrong in a toast. */
+  /** Shows the message again, and the error in a toast. */
   const fail = (target: SignInTarget, request: SignInRequest, thrown: unknown) => {
     const { error, isFresh } = failureOf(thrown, target)
     progress.track('SIWX_AUTH_ERROR', target, { message: error.code })
@@ -64,15 +67,15 @@ export function createAnswering(
     progress.track('CLICK_SIGN_SIWX_MESSAGE', target)
     const signal = progress.start()
     progress.said = said
-    // Before it is held.
+    // The view must change before the phase makes it impossible to leave.
     if (views.current?.id === siwxSignMessageView.id) views.replace(connectingSiweView)
     progress.enter({ name: 'signing', target, request, since: Date.now() })
     progress.toasts.progress(message('siwx.authenticating', 'Authenticating...'))
-    const done = shell.wait({ overlaysPage: context.items(connectors).some(one => one.overlaysPage && target.connection.endsWith(`/${one.id}`)) })
+    const done = shell.wait({ overlaysPage: context.items(connectorsSlot).some(one => one.overlaysPage && target.connection.endsWith(`/${one.id}`)) })
     try {
       const signed = await signWith(context, target, request, said, options, signal)
       signal.throwIfAborted()
-      progress.enter({ name: 'keeping', target, request, deadline: Date.now() + patience })
+      progress.enter({ name: 'keeping', target, request, deadline: Date.now() + storageTimeoutMs })
       const known = await keep(target, sessionFrom(target, said, signed), signal)
       signal.throwIfAborted()
       progress.finish(known)

@@ -1,16 +1,16 @@
-/** Who is signed in: kept in the browser as facts, in step with the other tabs, and over when their time is. */
-import { namespaceOf } from '@portico/kernel/contracts'
+/** Keeps the list of sessions. It is stored as facts, in step with the other tabs, and without expired ones. */
+import { namespaceOf } from '@portico/kernel/chain'
 import type { FoundSession, SiwxOptions } from '../options.js'
-import { type SiwxContext, signedIn, signedOut, siwxMemory, siwxSlice } from '../refs.js'
+import { type SiwxContext, signedInEvent, signedOutEvent, siwxMemorySlice, siwxSlice } from '../refs.js'
 import type { SessionFilter, SiwxSession } from '../siwx.js'
 import type { KnownSession, SignInTarget } from '../siwx-state.js'
 import type { Clock } from './clock.js'
 
-/** Whether it is one of those. */
+/** True when the session matches every field of the filter. */
 export const agrees = (known: SessionFilter, which: SessionFilter): boolean =>
   (['connection', 'address', 'network'] as const).every(field => which[field] === undefined || which[field] === known[field])
 
-/** Without what was signed: whoever hears of an event may log it (threat S33). */
+/** Removes what was signed, because listeners may log an event (threat S33). */
 const factsOf = ({ message: _, signature: __, ...facts }: KnownSession): KnownSession => facts
 
 export type Book = ReturnType<typeof createBook>
@@ -21,7 +21,7 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
   const isOver = ({ expiresAt }: FoundSession) => expiresAt !== undefined && expiresAt <= clock.now()
   const key = (known: KnownSession) => JSON.stringify([known.connection, known.address, known.network, known.issuedAt])
 
-  /** Makes this the list; says who came and who went. */
+  /** Sets the list, and emits an event for each added and removed session. */
   const show = (next: readonly KnownSession[]) => {
     const before = all()
     const without = (list: readonly KnownSession[], others: readonly KnownSession[]) => list.filter(known => !others.some(other => key(other) === key(known)))
@@ -29,19 +29,19 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
     const come = without(next, before)
     if (!gone.length && !come.length) return
     context.update(siwxSlice, draft => void Object.assign(draft, { sessions: next }))
-    for (const known of gone) context.emit(signedOut, factsOf(known))
-    for (const known of come) context.emit(signedIn, factsOf(known))
+    for (const known of gone) context.emit(signedOutEvent, factsOf(known))
+    for (const known of come) context.emit(signedInEvent, factsOf(known))
   }
-  const saved = () => context.state(siwxMemory).sessions
+  const saved = () => context.state(siwxMemorySlice).sessions
   const write = (next: readonly KnownSession[]) => {
-    // Nothing where there was nothing: a page on which nobody signs in leaves no trace.
-    if (next.length || saved().length) context.update(siwxMemory, draft => void Object.assign(draft, { sessions: next }))
+    // Writes nothing over nothing: a page without sign-ins leaves no trace in storage.
+    if (next.length || saved().length) context.update(siwxMemorySlice, draft => void Object.assign(draft, { sessions: next }))
     show(next)
   }
 
   return {
     all,
-    /** The session that holds for these, if there is one. */
+    /** Returns the session that is valid for this target, if there is one. */
     of: ({ connection, account: { address, namespace }, network }: SignInTarget): KnownSession | undefined =>
       all().find(
         known =>
@@ -49,7 +49,7 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
           (known.network === network || (onNetworkChange === 'keep' && namespaceOf(known.network) === namespace)) &&
           !isOver(known),
       ),
-    /** What was signed, where this page had it signed. */
+    /** Returns the signed data of a session that this page had signed. */
     signed: ({ digest = '' }: KnownSession): SiwxSession | undefined => full.get(digest),
     add(known: KnownSession, session: SiwxSession) {
       if (known.digest) full.set(known.digest, session)
@@ -58,7 +58,7 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
       const { message, signature } = session
       write([...others, storage === 'local-full' ? { ...known, message, signature } : known])
     },
-    /** Takes these out; answers which there were. */
+    /** Removes the matching sessions and returns them. */
     remove(which: SessionFilter): readonly KnownSession[] {
       touches++
       const gone = all().filter(known => agrees(known, which))
@@ -66,15 +66,15 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
       if (gone.length || !all().length) write(all().filter(known => !gone.includes(known)))
       return gone
     },
-    /** Grows with each time that what storage says of anybody may have become another thing. */
+    /** Counts the changes after which an answer of the storage may be stale. */
     touches: () => touches,
     touch() {
       touches++
     },
-    /** Makes this the list, here and for the other tabs. */
+    /** Sets the list, here and for the other tabs. */
     write,
     isOver,
-    /** Takes in what storage says: at the start, when another tab has written, and when the time is known better. */
+    /** Takes over the stored list. Called at the start, after a write of another tab, and after the clock was corrected. */
     follow() {
       show(saved().filter(known => !isOver(known)))
     },

@@ -1,10 +1,13 @@
-/** The time by which sessions are dated (situation R18): the verifier's, once it has told it; this device's until then. */
+/** The clock that dates sessions (situation R18). It has the verifier's time once that is known, this device's until then. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** What the verifier says it is now. */
+  /** Sets the verifier's current time. */
   set(now: number): void
-  /** Milliseconds by which this device's clock is wrong; 0 while nobody knows, and where it is not worth a word (situation R18: up to 60 s). */
+  /**
+   * Returns the milliseconds by which this device's clock is wrong.
+   * 0 while that is unknown, and for a small error (situation R18: up to 60 s).
+   */
   error(): number
 }
 

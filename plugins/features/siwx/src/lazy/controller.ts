@@ -1,53 +1,55 @@
-/** The flow of signing in: look-up, message, wallet, verification. Specification sections 4 and 8. Loaded when somebody is connected. */
+/**
+ * Runs the sign-in: look-up, message, wallet, verification.
+ * Specification sections 4 and 8. Loaded when a wallet is connected.
+ */
 import type { AnyView } from '@portico/kernel'
+import type { ConnectionId } from '@portico/kernel/account'
+import { httpService } from '@portico/kernel/backend'
+import { lazyMethods, type NetworkId } from '@portico/kernel/chain'
 import {
-  accountSwitched,
-  type ConnectionId,
-  connection as connections,
-  deferred,
-  disconnected,
-  http,
-  type NetworkId,
-  networkSwitched,
+  accountSwitchedEvent,
+  connectionService,
+  disconnectedEvent,
+  networkSwitchedEvent,
   type SessionSignIn,
-  shell as shellService,
-  walletDisconnected,
-} from '@portico/kernel/contracts'
+  walletDisconnectedEvent,
+} from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
 import type { SiwxOptions } from '../options.js'
-import { type SiwxContext, siwxMemory, siwxSignMessageView, siwxSlice } from '../refs.js'
+import { type SiwxContext, siwxMemorySlice, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { Siwx } from '../siwx.js'
 import type { SignInTarget } from '../siwx-state.js'
 import { createBook } from './book.js'
 import { createClock } from './clock.js'
 import { createKeeper, endHere } from './keeper.js'
-import type { Meanwhile } from './meanwhile.js'
 import type { OneClick } from './one-click.js'
 import { createOpening } from './opening.js'
 import type { Parts } from './parts.js'
 import { createProgress } from './progress.js'
 import { restoreSignIns } from './reading.js'
+import type { Meanwhile } from './session-changes.js'
 import { storageFor } from './storage.js'
 import { canSignIn, isAwaiting, isSameTarget, targetNow } from './target.js'
 
 type Connected = { readonly connection: ConnectionId; readonly account: SignInTarget['account']; readonly network: NetworkId }
 export interface Controller extends Siwx, Pick<SessionSignIn, 'request' | 'receive'> {
-  /** What follows a connection that the person made: the message, unless there is a session. */
+  /** Returns the view to show after the person connected: the message, unless there is a session. */
   decide(read: unknown, connected: Connected): Promise<AnyView | undefined>
   connected(event: Connected & { readonly restored: boolean }): Promise<void>
-  /** Everything is disconnected: so is everybody. */
+  /** Ends all sessions, because everything was disconnected. */
   forget(): Promise<void>
 }
 
 export function create(context: SiwxContext, options: SiwxOptions): Controller {
   const shell = context.use(shellService)
-  context.restore(siwxMemory, restoreSignIns)
+  context.restore(siwxMemorySlice, restoreSignIns)
   const clock = createClock()
   const book = createBook(context, clock, options)
-  const storage = storageFor(options, () => context.use(http))
+  const storage = storageFor(options, () => context.use(httpService))
   const progress = createProgress(context, book, options)
   let there: Meanwhile | undefined
   const meanwhile = async () => {
-    const { createMeanwhile } = await import('./meanwhile.js')
+    const { createMeanwhile } = await import('./session-changes.js')
     there ??= createMeanwhile(context, options, parts, opening)
     return there
   }
@@ -70,35 +72,35 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
       context.report(error)
     }
   }
-  let hungUp = false
+  let disconnectedByWallet = false
   const forget = async () => {
     progress.giveUp()
     parts.last = undefined
     parts.oneClick?.drop()
-    // A wallet that hung up by itself may come back; who disconnects everything is signed out everywhere.
+    // A wallet that disconnected by itself may come back; a person who disconnects everything is signed out everywhere.
     const isKnown = book.all().length > 0
-    const ended = hungUp ? [] : endHere(parts, {})
-    hungUp = false
+    const ended = disconnectedByWallet ? [] : endHere(parts, {})
+    disconnectedByWallet = false
     refresh()
     if (ended.length) await elsewhere(to => to.removeUnasked(ended, isKnown))
   }
-  context.on(accountSwitched, () => elsewhere(to => to.accountMoved()))
-  context.on(networkSwitched, () => elsewhere(to => to.networkMoved()))
-  context.on(walletDisconnected, ({ connection, byPerson }) => {
-    hungUp = !byPerson
+  context.on(accountSwitchedEvent, () => elsewhere(to => to.accountMoved()))
+  context.on(networkSwitchedEvent, () => elsewhere(to => to.networkMoved()))
+  context.on(walletDisconnectedEvent, ({ connection, byPerson }) => {
+    disconnectedByWallet = !byPerson
     return elsewhere(to => to.disconnected(connection, byPerson))
   })
-  context.on(disconnected, forget)
+  context.on(disconnectedEvent, forget)
   context.watch(
     state => state.state(siwxSlice).sessions,
     sessions => {
       refresh()
-      // It takes that to end them. What fails now is asked for again then.
+      // This code is needed to end the sessions. A failed load is retried then.
       if (sessions.length) meanwhile().catch(() => undefined)
     },
   )
   context.watch(
-    state => state.state(siwxMemory),
+    state => state.state(siwxMemorySlice),
     () => {
       book.follow()
       refresh()
@@ -121,7 +123,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     },
     forget,
 
-    // Whoever words the message themselves cannot leave that to a wallet.
+    // A message that the host writes cannot be written by the wallet.
     request: async ([network], signal) => (options.createMessage ? undefined : (await oneClick()).ask(network, signal)),
     receive: async (...signed) => (await oneClick()).receive(...signed),
 
@@ -131,7 +133,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     },
     async sign() {
       const now = phase()
-      // Who works with another account by now is about to read another message.
+      // If the account has changed, another message is about to be shown.
       if (now.name === 'reading' && isSameTarget(now.target, targetNow(context))) await opening.sign(now)
     },
     async stopWaiting() {
@@ -145,8 +147,8 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
       progress.giveUp()
       progress.toStart()
       if (options.required === false || !target) return void shell.close()
-      await context.use(connections).disconnect(target.connection).catch(progress.toasts.fail)
+      await context.use(connectionService).disconnect(target.connection).catch(progress.toasts.fail)
     },
-    ...deferred(meanwhile, 'signIn', 'signOut', 'sessions'),
+    ...lazyMethods(meanwhile, 'signIn', 'signOut', 'sessions'),
   }
 }

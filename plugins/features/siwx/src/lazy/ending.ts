@@ -1,9 +1,10 @@
-/** The ends of sessions: here at once, and wherever they are kept. */
+/** Ends sessions: at once in this browser, and in their storage. */
 import { withTimeout } from '@portico/kernel'
-import { toasts as toastService } from '@portico/kernel/contracts'
+import { toastsService } from '@portico/kernel/shell'
 import type { SiwxContext } from '../refs.js'
 import type { SessionFilter } from '../siwx.js'
-import { type Ended, endHere, patience } from './keeper.js'
+import { storageTimeoutMs } from './deadlines.js'
+import { type Ended, endHere } from './keeper.js'
 import type { Parts } from './parts.js'
 
 export function createEnding(context: SiwxContext, parts: Parts) {
@@ -13,13 +14,13 @@ export function createEnding(context: SiwxContext, parts: Parts) {
     progress,
     storage,
   } = parts
-  const toasts = context.use(toastService)
+  const toasts = context.use(toastsService)
 
   /** Throws a SignInError `NOT_SIGNED_OUT`. */
   const remove = async (ended: Ended): Promise<void> => {
     leaving.add(ended)
     try {
-      await withTimeout(async within => storage.remove(ended, within), patience, context.signal)
+      await withTimeout(async within => storage.remove(ended, within), storageTimeoutMs, context.signal)
     } catch (cause) {
       throw progress.refusal('NOT_SIGNED_OUT', cause)
     } finally {
@@ -27,7 +28,7 @@ export function createEnding(context: SiwxContext, parts: Parts) {
       book.touch()
     }
   }
-  /** Nobody is there to whom a call could answer. `isSaid`: who was signed in should know of it. */
+  /** Reports an error that no caller receives. `isSaid`: also shows it to the person. */
   const tellOf = (isSaid: boolean) => (error: unknown) => {
     if (context.signal.aborted) return
     context.report(error)
@@ -40,12 +41,12 @@ export function createEnding(context: SiwxContext, parts: Parts) {
       const ended = endHere(parts, which)
       if (ended.length) await remove(ended)
     },
-    /** Nobody waits for it: what fails is said. */
+    /** Ends sessions without a caller that waits, so a failure is shown. */
     endUnasked(which: SessionFilter): void {
       const ended = endHere(parts, which)
       if (ended.length) void removeUnasked(ended, true)
     },
-    /** Tells storage of what has ended here. */
+    /** Removes sessions from the storage that have ended here. */
     removeUnasked,
   }
 }

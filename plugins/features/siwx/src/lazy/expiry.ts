@@ -1,8 +1,8 @@
-/** Sessions end when their time is over, also on a page that nobody looks at. */
+/** Ends sessions at their expiry, also on a hidden page. */
 import { type SiwxContext, siwxSlice } from '../refs.js'
 import type { Parts } from './parts.js'
 
-/** Timers of browsers do not reach further than weeks, and clocks jump: looked at again after so many milliseconds at the latest. */
+/** Milliseconds between two checks at most: browser timers cannot be set for weeks, and clocks jump. */
 const lookAgain = 3_600_000
 
 export function endWithTime(context: SiwxContext, { book, clock }: Parts): void {
@@ -17,7 +17,7 @@ export function endWithTime(context: SiwxContext, { book, clock }: Parts): void 
     schedule()
   }
   context.watch(state => state.state(siwxSlice).sessions, schedule)
-  // A page that slept has missed its timers.
+  // A suspended page has missed its timers.
   globalThis.document?.addEventListener?.('visibilitychange', prune, { signal: context.signal })
   context.onDispose(() => clearTimeout(timer))
   prune()

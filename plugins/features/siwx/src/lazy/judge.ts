@@ -1,5 +1,8 @@
-/** What is odd about a sign-in: a text that a host worded, or that asks for more than signing in, is held against the page and the account. */
-import type { SignInFields } from '@portico/kernel/contracts'
+/**
+ * Checks a sign-in text for anything unusual.
+ * A text that a host wrote, or that asks for more than a sign-in, is compared with the page and the account.
+ */
+import type { SignInFields } from '@portico/kernel/capabilities'
 import type { SignInWarning } from '../siwx-state.js'
 import { readMessage } from '../verify/message.js'
 import { chainIdOf } from '../verify/namespaces.js'
@@ -10,11 +13,11 @@ import type { Clock } from './clock.js'
 interface Judgement {
   readonly warnings: readonly SignInWarning[]
   readonly resources: readonly string[]
-  /** What the text allows besides: an action, and upon what. */
+  /** What the text grants besides: an action, and its resource. */
   readonly allows: readonly string[]
 }
 
-/** `isOwn`: worded here, so that only what a host put into its fields is looked at. Throws a SiwxError then, where that is not sound. */
+/** `isOwn`: the text was written here, so only the host's fields are checked. Throws a SiwxError when one of them is invalid. */
 export async function judge(text: string, fields: SignInFields, clock: Clock, isOwn: boolean): Promise<Judgement> {
   const { warnings, ...rest } = isOwn && !fields.resources?.length ? harmless : judgeText(text, fields, isOwn)
   const { domain } = fields

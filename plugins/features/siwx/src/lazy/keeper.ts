@@ -1,21 +1,24 @@
-/** Sessions on their way into storage and out of it. Whatever was given up on the way stands nowhere in the end. */
+/**
+ * Tracks sessions that are being added to the storage or removed from it.
+ * A session that was given up on the way is stored nowhere in the end.
+ */
 import type { SessionFilter } from '../siwx.js'
 import type { KnownSession } from '../siwx-state.js'
 import { agrees, type Book } from './book.js'
 
-/** Milliseconds for a storage to take a session, or to end one. */
-export const patience = 20_000
-
 export type Ended = readonly KnownSession[] | 'all'
 export interface Keeper {
-  /** On their way in; aborted where one is to be over before it is there. */
+  /** Sessions that are being added; aborted where one is ended before it is stored. */
   readonly coming: Map<KnownSession, AbortController>
-  /** Storage has been told to end these, and has not answered. */
+  /** Sessions whose removal the storage has not confirmed yet. */
   readonly leaving: Set<Ended>
-  /** What was taken back last has ended. */
+  /** Resolves when the last given-up session has been removed. */
   takenBack: Promise<void>
 }
-/** Ends these here at once; answers what storage has to be told. Without a field that is all of the browser's, also those of which nothing is known here. */
+/**
+ * Ends the matching sessions here at once; returns what the storage has to remove.
+ * An empty filter means all sessions of the browser, also those that are unknown here.
+ */
 export function endHere({ book, keeper }: { readonly book: Book; readonly keeper: Keeper }, which: SessionFilter): Ended {
   for (const [known, coming] of keeper.coming) if (agrees(known, which)) coming.abort()
   const ended = book.remove(which)

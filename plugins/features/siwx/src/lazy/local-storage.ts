@@ -1,4 +1,4 @@
-/** Sessions in the browser alone (decision 49): nobody but this page knows of them. */
+/** Keeps sessions in the browser alone (decision 49): no server knows of them. */
 import type { SiwxStorage } from '../options.js'
 import { hexOf } from './hex.js'
 

@@ -1,4 +1,4 @@
-import type { SessionSignedIn } from '@portico/kernel/contracts'
+import type { SessionSignedIn } from '@portico/kernel/session'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accounts, strangers } from '../../test/accounts.js'
 import type { SiwxContext } from '../refs.js'
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const never = new AbortController().signal
-/** What the chain judges by, with the verifiers of this package. */
+/** The chain's verification, with the verifiers of this package. */
 const context = {
   capability: () => ({
     verify: ({ namespace, address }: { namespace: 'eip155'; address: string }, text: string, { signature }: { signature: string }) =>
@@ -53,7 +53,7 @@ const open = () => {
 
 describe('signing in along with a remote session', () => {
   it.each([[false], [true]])(
-    '[S3.55] gives a session with its cacao, with capabilities (%s) only where they are in the words that were signed',
+    '[S3.55] a one-click sign-in gives a session with its cacao, with capabilities (%s) only where the signed text names them',
     async granted => {
       const oneClick = open()
       const request = await oneClick.ask(ada.network, never)
@@ -67,7 +67,7 @@ describe('signing in along with a remote session', () => {
     },
   )
 
-  it('[S14] is nobody’s once it was dropped, or its time is over', async () => {
+  it('[S14] a one-click sign-in is discarded when its connection ends, or when it expires', async () => {
     const oneClick = open()
     const receive = async () => oneClick.receive(await signed(await oneClick.ask(ada.network, never)), never)
     await receive()
@@ -84,7 +84,7 @@ describe('signing in along with a remote session', () => {
   })
 
   it.each<[string, Change]>([
-    ['by somebody else', { by: strangers.eip155 }],
+    ['by another account', { by: strangers.eip155 }],
     ['for another domain', { fields: { domain: 'evil.example' } }],
     ['for another page', { fields: { uri: 'https://evil.example' } }],
     ['with another nonce', { fields: { nonce: 'b'.repeat(32) } }],
@@ -95,8 +95,8 @@ describe('signing in along with a remote session', () => {
     ['an hour ago', { fields: { issuedAt: new Date(Date.now() - 3_600_000).toISOString() } }],
     ['in an hour', { fields: { issuedAt: new Date(Date.now() + 3_600_000).toISOString() } }],
     ['for another account', { fields: { address: strangers.eip155.address } }],
-    ['in no such words', { says: 'Hello' }],
-  ])('[S14] [S15] [S35] refuses what was signed %s', async (_, change) => {
+    ['in another format', { says: 'Hello' }],
+  ])('[S14] [S15] [S35] a one-click sign-in is rejected when it was signed %s', async (_, change) => {
     const oneClick = open()
     const request = await oneClick.ask(ada.network, never)
     await expect(oneClick.receive(await signed(request, change), never)).rejects.toThrow()

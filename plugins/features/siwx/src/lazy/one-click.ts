@@ -1,15 +1,8 @@
-/** Signing in with the approval of a remote session (CAIP-222): what the wallet is asked along with it, and whether what came back is that. */
-import {
-  type ConnectionId,
-  connectionId,
-  type Messages,
-  messages,
-  type NetworkId,
-  namespaceOf,
-  type SessionSignedIn,
-  type SessionSignInRequest,
-  type SignInFields,
-} from '@portico/kernel/contracts'
+/** Signs in with the approval of a remote session (CAIP-222): builds the request, and checks the answer. */
+import { type ConnectionId, connectionId } from '@portico/kernel/account'
+import { type Messages, messagesCapability, type SignInFields } from '@portico/kernel/capabilities'
+import { type NetworkId, namespaceOf } from '@portico/kernel/chain'
+import type { SessionSignedIn, SessionSignInRequest } from '@portico/kernel/session'
 import { SignInError } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
@@ -20,17 +13,17 @@ import type { Keep, Parts } from './parts.js'
 import { fieldsFor } from './request.js'
 import { type Signed, sessionFrom } from './signing.js'
 
-/** Links that may be open at once, with room to spare: each has a nonce of its own. */
+/** An upper limit of open links: each has a nonce of its own. */
 const mostLinks = 16
 /** Milliseconds by which a wallet's clock may be wrong (threat S14). */
 const skew = 60_000
 
-/** Signed along with a session, checked, and not kept yet: the connection that it belongs to comes after it. */
+/** A verified sign-in that is not stored yet, because its connection comes after it. */
 export interface Received {
   readonly fields: SignInFields
   readonly signed: Signed
   readonly cacao: SessionSignedIn['cacao']
-  /** Known once another account of the same approval is. */
+  /** Known as soon as another account of the same approval is connected. */
   readonly connection?: ConnectionId
 }
 interface Asked {
@@ -44,7 +37,10 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
   const asked = new Map<string, Asked>()
   let received: readonly Received[] = []
 
-  /** Throws unless all that was asked for was signed, and no more than the capabilities that the wallet has put into words (EIP-5573). */
+  /**
+   * Returns the signed fields.
+   * Throws unless everything requested was signed, and nothing else but capabilities that the wallet has put into words (EIP-5573).
+   */
   const fieldsOf = ({ text, account }: SessionSignedIn): SignInFields => {
     const message = readMessage(text)
     const { domain, address, uri, network, nonce, statement, expirationTime, notBefore, issuedAt, resources = [] } = message
@@ -76,7 +72,10 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
     }
   }
 
-  /** What was signed for this account, once. A server takes a nonce once: nothing else that was signed with it is worth anything there. */
+  /**
+   * Returns the sign-in of this account, once.
+   * A server accepts a nonce once, so the other sign-ins with the same nonce are useless there.
+   */
   const take = ({ connection, account, network }: SignInTarget): Received | undefined => {
     const live = received.filter(({ fields: { expirationTime } }) => expirationTime === undefined || Date.parse(expirationTime) > clock.now())
     const found = live.find(({ fields }) => fields.address === account.address && fields.chainId === network)
@@ -89,7 +88,7 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
   }
 
   return {
-    /** For one link. */
+    /** Builds the request for one link. */
     async ask(network: NetworkId, signal: AbortSignal): Promise<SessionSignInRequest> {
       const { nonce, now } = await storage.nonce(signal)
       if (now !== undefined) clock.set(now)
@@ -108,11 +107,11 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
       if (asked.size > mostLinks && oldest !== undefined) asked.delete(oldest)
       return request
     },
-    /** Throws what is wrong with it: then it is as if nothing had been signed. */
+    /** Verifies a sign-in and keeps it. Throws when it is invalid: the connection then goes on without it. */
     async receive(given: SessionSignedIn, signal: AbortSignal): Promise<void> {
       const fields = fieldsOf(given)
       const { address, chainId } = fields
-      const offer: Messages | undefined = context.capability(messages, chainId)
+      const offer: Messages | undefined = context.capability(messagesCapability, chainId)
       const { text, signature, scheme, cacao } = given
       const signed = { text, signature, scheme }
       const account = { namespace: namespaceOf(chainId), address, type: 'eoa', connection: connectionId(namespaceOf(chainId), '') }
@@ -120,7 +119,10 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
       received = [...received, { fields, signed, cacao }]
     },
     take,
-    /** Keeps what was signed for this account. Where that is not taken they are asked as if nothing had been signed. Throws only what `signal` was given up for. */
+    /**
+     * Stores the sign-in of this account.
+     * Where it is not accepted, the person is asked as usual. Throws only the reason of `signal`.
+     */
     async keep(target: SignInTarget, keep: Keep, signal: AbortSignal): Promise<void> {
       const found = take(target)
       try {
@@ -130,7 +132,7 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
         context.report(error)
       }
     },
-    /** What came along with this connection; without one, all. */
+    /** Discards what was signed along with this connection; without one, everything. */
     drop(connection?: ConnectionId): void {
       received = connection === undefined ? [] : received.filter(other => other.connection !== connection)
     },

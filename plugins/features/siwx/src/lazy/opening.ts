@@ -1,18 +1,15 @@
-/** From the look-up to the message that stands there to be read. */
+/** Looks up a session, and prepares the message when there is none. */
 import { withTimeout } from '@portico/kernel'
-import { connection as connections, type SignInFields } from '@portico/kernel/contracts'
+import type { SignInFields } from '@portico/kernel/capabilities'
+import { connectionService } from '@portico/kernel/session'
 import { refusal } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
 import type { KnownSession, SignInRequest, SignInTarget } from '../siwx-state.js'
 import { createAnswering } from './answering.js'
+import { nonceFreshMs, preparationTimeoutMs } from './deadlines.js'
 import type { Parts } from './parts.js'
 import { fieldsFor, requestFor } from './request.js'
-
-/** Milliseconds for looking up, and for a nonce. */
-const patience = 10_000
-/** Milliseconds for which a nonce is fresh. */
-const freshness = 240_000
 
 export type Opening = ReturnType<typeof createOpening>
 export function createOpening(context: SiwxContext, options: SiwxOptions, parts: Parts) {
@@ -20,16 +17,16 @@ export function createOpening(context: SiwxContext, options: SiwxOptions, parts:
   const { enter, start, stop, refresh } = progress
 
   const lookUp = async (target: SignInTarget, signal: AbortSignal): Promise<KnownSession | undefined> => {
-    // Signed along with the approval of this connection.
+    // Stores a sign-in that came along with the approval of this connection.
     await parts.oneClick?.keep(target, answering.keep, signal)
     if (storage.find) {
       const ask = async (within: AbortSignal) => (await import('./remote-storage.js')).findInStorage(storage, context, parts, target, within)
-      await withTimeout(ask, patience, signal)
+      await withTimeout(ask, preparationTimeoutMs, signal)
     }
     refresh()
     return book.of(target)
   }
-  /** Specification section 8: it cannot start, so the wallet is disconnected and the modal is where it began. */
+  /** Handles a sign-in that cannot start (specification section 8): disconnects the wallet, and shows the first view. */
   const failToStart = async (target: SignInTarget, cause: unknown) => {
     stop()
     const error = refusal('NOT_STARTED', cause)
@@ -38,9 +35,9 @@ export function createOpening(context: SiwxContext, options: SiwxOptions, parts:
     progress.toasts.fail(error)
     context.report(error)
     progress.fail(error)
-    await context.use(connections).disconnect(target.connection).catch(context.report)
+    await context.use(connectionService).disconnect(target.connection).catch(context.report)
   }
-  /** Makes a message, and has it read. */
+  /** Creates a message, and shows it. */
   const word = async (target: SignInTarget, signal: AbortSignal): Promise<void> => {
     const make = async (within: AbortSignal) => {
       const { nonce, now } = await storage.nonce(within)
@@ -48,12 +45,12 @@ export function createOpening(context: SiwxContext, options: SiwxOptions, parts:
       const fields = fieldsFor(target, nonce, clock, options)
       return [await requestFor(context, fields, clock, options), fields] as const
     }
-    const made = await withTimeout(make, patience, signal)
+    const made = await withTimeout(make, preparationTimeoutMs, signal)
     signal.throwIfAborted()
     read(target, ...made, signal)
   }
   const prepare = async (target: SignInTarget, signal: AbortSignal) => {
-    enter({ name: 'preparing', target, deadline: Date.now() + patience })
+    enter({ name: 'preparing', target, deadline: Date.now() + preparationTimeoutMs })
     try {
       await word(target, signal)
     } catch (error) {
@@ -63,10 +60,10 @@ export function createOpening(context: SiwxContext, options: SiwxOptions, parts:
   const read = (target: SignInTarget, request: SignInRequest, said: SignInFields | undefined, signal: AbortSignal) => {
     progress.said = said
     enter({ name: 'reading', target, request })
-    progress.renewIn(freshness, async () => (await parts.meanwhile()).renew(target, signal))
+    progress.renewIn(nonceFreshMs, async () => (await parts.meanwhile()).renew(target, signal))
   }
 
-  /** The message stands there again. `isFresh`: nobody has seen its nonce, so that the same one can be signed. */
+  /** Shows the message again. `isFresh`: its nonce has not been seen, so the same message can be signed. */
   const back = (target: SignInTarget, request: SignInRequest, isFresh: boolean) => {
     const { said } = progress
     const signal = start()
@@ -80,10 +77,10 @@ export function createOpening(context: SiwxContext, options: SiwxOptions, parts:
     lookUp,
     word,
     sign: answering.sign,
-    /** Looks up, and prepares a message where there is no session. Answers whether there is something to read. */
+    /** Looks up a session, and prepares a message where there is none. Resolves with whether a message is shown. */
     async open(target: SignInTarget): Promise<boolean> {
       const signal = start()
-      enter({ name: 'checking', target, deadline: Date.now() + patience })
+      enter({ name: 'checking', target, deadline: Date.now() + preparationTimeoutMs })
       try {
         const known = await lookUp(target, signal)
         signal.throwIfAborted()

@@ -1,5 +1,6 @@
-/** Sign-in on a chain that has no profile of CAIP-122: the layout of EIP-4361 under the chain's own name. */
-import { chainOf, type SignInFields } from '@portico/kernel/contracts'
+/** Writes a sign-in for a chain without a profile of CAIP-122. It has the layout of EIP-4361 with the chain's name. */
+import type { SignInFields } from '@portico/kernel/capabilities'
+import { chainOf } from '@portico/kernel/chain'
 import type { SiwxContext } from '../refs.js'
 import { SiwxError } from '../verify/error.js'
 

@@ -1,5 +1,10 @@
-/** Where the sign-in stands: one flow at a time, left by whoever goes elsewhere, and those who wait for its outcome. */
-import { connectView, type SignInFields, shell as shellService, shellSlice, toasts as toastService, tracked } from '@portico/kernel/contracts'
+/**
+ * Tracks the phase of the sign-in and its waiting caller.
+ * One flow at a time, cancelled when the person leaves its views.
+ */
+import type { SignInFields } from '@portico/kernel/capabilities'
+import { connectView } from '@portico/kernel/connect-page'
+import { shellService, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
 import { refusal, SignInError } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxSignMessageView, siwxSlice } from '../refs.js'
@@ -7,7 +12,7 @@ import type { KnownSession, SignInPhase, SignInTarget } from '../siwx-state.js'
 import type { Book } from './book.js'
 import { canSignIn, targetNow } from './target.js'
 
-/** Waits for the outcome of a sign-in. */
+/** Receives the outcome of a sign-in. */
 export interface Waiter {
   resolve(known: KnownSession): void
   reject(error: SignInError): void
@@ -17,7 +22,7 @@ export type Progress = ReturnType<typeof createProgress>
 export function createProgress(context: SiwxContext, book: Book, { required = true }: SiwxOptions) {
   const { views } = context
   const shell = context.use(shellService)
-  const toasts = context.use(toastService)
+  const toasts = context.use(toastsService)
   let run = new AbortController()
   let renewal: ReturnType<typeof setTimeout> | undefined
 
@@ -36,13 +41,14 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     run.abort()
     clearTimeout(renewal)
   }
-  /** Nobody waits for what is under way any more: a late answer changes nothing. */
+  /** Cancels the current flow: a late answer changes nothing. */
   const stop = () => {
     halt()
     progress.said = undefined
     if (phase().name === 'idle') return
     enter({ name: 'idle' })
-    // With the request, not when its wallet answers at last. What somebody else says stays; where nobody says anything, our word may be about to come.
+    // The toast is removed with the request, not with a late answer of the wallet. A toast of another plugin stays. Without a toast, one of ours may
+    // be about to appear.
     if (!context.state(shellSlice).toast?.message.id.indexOf('siwx')) toasts.dismiss()
   }
   const succeed = (known: KnownSession) => {
@@ -57,21 +63,21 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     stop()
     fail(refusal('CANCELLED'))
   }
-  // Whoever goes elsewhere has given up.
+  // Leaving the views of the sign-in cancels it.
   context.watch(isShown, shown => {
     if (!shown && phase().name !== 'idle') giveUp()
   })
   context.onDispose(halt)
 
   const progress = {
-    /** The fields of the message that stands there. */
+    /** The fields of the shown message. */
     said: undefined as SignInFields | undefined,
-    /** Whoever asked for a sign-in, and is told its outcome. */
+    /** The caller that waits for the outcome. */
     waiter: undefined as Waiter | undefined,
     phase,
     isShown,
     enter,
-    /** Whether the modal has to open at the message. */
+    /** Updates whether the modal has to open at the message. */
     refresh,
     stop,
     succeed,
@@ -79,15 +85,15 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     refusal,
     giveUp,
     toasts,
-    /** The modal is where it began. */
+    /** Shows the first view of the modal. */
     toStart() {
       if (views.current && views.has(connectView)) views.reset(connectView)
     },
-    /** No wallet is asked now: the view that waits for one would wait for ever. */
+    /** Leaves the view that waits for a wallet, because no request is open. */
     stopShowingWallet() {
       if (views.current?.id === connectingSiweView.id) views.replace(siwxSignMessageView)
     },
-    /** Begins anew. Aborted once nobody waits for it any more. */
+    /** Starts a new flow. The signal aborts when the flow is cancelled. */
     start(): AbortSignal {
       stop()
       run = new AbortController()
@@ -100,7 +106,7 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
       if (isShown()) shell.close()
     },
     track: (name: string, { account, network }: SignInTarget, more: Readonly<Record<string, string>> = {}) =>
-      context.emit(tracked, { name, properties: { network, isSmartAccount: account.type === 'smartAccount', ...more } }),
+      context.emit(trackedEvent, { name, properties: { network, isSmartAccount: account.type === 'smartAccount', ...more } }),
     renewIn(ms: number, renew: () => Promise<void>) {
       clearTimeout(renewal)
       renewal = setTimeout(() => renew().catch(context.report), ms)

@@ -1,9 +1,10 @@
-/** What storage and servers say, given its shape. */
-import { type ConnectionId, isNetworkId } from '@portico/kernel/contracts'
+/** Validates what storage and servers return. */
+import type { ConnectionId } from '@portico/kernel/account'
+import { isNetworkId } from '@portico/kernel/chain'
 import type { FoundSession } from '../options.js'
 import type { KnownSession } from '../siwx-state.js'
 
-/** More is not ours. */
+/** Upper limits; longer data was not written by this plugin. */
 const most = { sessions: 64, address: 128, connection: 256, message: 16_384, signature: 65_536, digest: 64 }
 
 const isText = (value: unknown, limit: number): value is string => typeof value === 'string' && value !== '' && value.length <= limit
@@ -13,7 +14,7 @@ export const isTime = (value: unknown): value is number => Number.isSafeInteger(
 const itemsOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list.slice(0, most.sessions) : [])
 
 const fieldsOf = (item: unknown): Readonly<Record<string, unknown>> => Object(item)
-/** Sessions as a server lists them; what is none is left out. */
+/** Validates the sessions that a server lists; invalid ones are left out. */
 export function readFoundSessions(list: unknown): readonly FoundSession[] {
   return itemsOf(list).flatMap(item => {
     const { address, network, issuedAt, expiresAt } = fieldsOf(item)
@@ -22,7 +23,7 @@ export function readFoundSessions(list: unknown): readonly FoundSession[] {
     return isTime(expiresAt) ? { address, network, issuedAt, expiresAt } : []
   })
 }
-/** Sessions as the browser's storage has them; leaves out what is none. */
+/** Validates the sessions in the browser's storage; invalid ones are left out. */
 export function restoreSignIns(saved: unknown): { readonly phase: 'ready'; readonly sessions: readonly KnownSession[] } {
   const sessions = itemsOf(saved).flatMap((item): readonly KnownSession[] => {
     const [found] = readFoundSessions([item])

@@ -1,17 +1,23 @@
-/** Sessions kept outside this browser, by a server or by the host's own storage: adding, finding and ending them. */
+/** Adds, finds and ends sessions outside this browser. A server keeps them, or the host's own storage. */
 import { anySignal, delay, unlessAborted, withTimeout } from '@portico/kernel'
-import { type ConnectionId, type Http, HttpError, namespaceOf, session as walletSessions } from '@portico/kernel/contracts'
+import type { ConnectionId } from '@portico/kernel/account'
+import { type Http, HttpError } from '@portico/kernel/backend'
+import { namespaceOf } from '@portico/kernel/chain'
+import { sessionSlice } from '@portico/kernel/session'
 import type { Refusal } from '../errors.js'
 import type { FoundSession, FoundSessions, SiwxStorage } from '../options.js'
 import type { SiwxContext } from '../refs.js'
 import type { SiwxSession } from '../siwx.js'
 import type { KnownSession, SignInTarget } from '../siwx-state.js'
 import { agrees, type Book } from './book.js'
-import { patience } from './keeper.js'
+import { storageTimeoutMs } from './deadlines.js'
 import type { Parts } from './parts.js'
 import { isTime, readFoundSessions } from './reading.js'
 
-/** Adds a session to the storage. If the sign-in is cancelled before the storage answers, the session is removed once it has: it may have been added. */
+/**
+ * Adds a session to the storage.
+ * If the sign-in is cancelled before the storage answers, the session is removed after the answer, because it may have been added.
+ */
 export async function addToStorage(
   context: SiwxContext,
   { keeper, meanwhile, storage }: Parts,
@@ -19,8 +25,8 @@ export async function addToStorage(
   session: SiwxSession,
   given: AbortSignal,
 ): Promise<KnownSession> {
-  // What is still to be ended would take this one along.
-  await withTimeout(() => keeper.takenBack, patience, given)
+  // A pending removal of the same account would remove this session, too.
+  await withTimeout(() => keeper.takenBack, storageTimeoutMs, given)
   const ended = new AbortController()
   keeper.coming.set(known, ended)
   const signal = anySignal([given, ended.signal])
@@ -30,7 +36,7 @@ export async function addToStorage(
       deadline = within
       return storage.add(session, within)
     },
-    patience,
+    storageTimeoutMs,
     context.signal,
   )
   try {
@@ -41,7 +47,7 @@ export async function addToStorage(
     if (signal.aborted || deadline?.aborted) {
       const given = [known]
       keeper.leaving.add(given)
-      // Without the code for it storage is not told: what it says then is so.
+      // If the code for the removal does not load, the storage is not notified, and its own list counts.
       const end = () =>
         meanwhile()
           .then(to => to.removeUnasked(given, true))
@@ -62,7 +68,7 @@ export async function findInStorage(
   target: SignInTarget,
   signal: AbortSignal,
 ): Promise<void> {
-  /** What storage still lists, though it has been told to end it, is over. */
+  /** True for a session whose removal is pending. It is over, although the storage still lists it. */
   const isLeaving = ({ address, network }: FoundSession) =>
     [...keeper.leaving].some(ended => ended === 'all' || ended.some(known => agrees(known, { address, network })))
   const { sessions, now } = await findUnchanged(storage, book, target, signal)
@@ -78,7 +84,7 @@ export async function findInStorage(
   )
 }
 
-/** Asked again where it became another thing meanwhile. */
+/** Queries the storage again when the sessions changed during the query. */
 async function findUnchanged(storage: SiwxStorage, book: Book, { account }: SignInTarget, signal: AbortSignal): Promise<FoundSessions> {
   const state = () => JSON.stringify([book.touches(), book.all().filter(({ address }) => address === account.address)])
   for (;;) {
@@ -89,9 +95,12 @@ async function findUnchanged(storage: SiwxStorage, book: Book, { account }: Sign
   }
 }
 
-/** Brings what is known of an account in line with what its server says. What another connected wallet signed in stays that wallet’s. */
+/**
+ * Brings the known sessions of an account in line with those of the server.
+ * A session of another connected wallet keeps its wallet.
+ */
 function reconcile(context: SiwxContext, book: Book, { connection, account: { address, namespace } }: SignInTarget, found: readonly FoundSession[]): void {
-  const isLive = (id: ConnectionId) => context.state(walletSessions).connections[id]?.phase.name === 'connected'
+  const isLive = (id: ConnectionId) => context.state(sessionSlice).connections[id]?.phase.name === 'connected'
   const isFound = ({ network }: KnownSession) => found.some(session => session.network === network)
   const kept = book.all().filter(known => known.address !== address || namespaceOf(known.network) !== namespace || isFound(known))
   const claimed = (network: string) =>
@@ -99,24 +108,24 @@ function reconcile(context: SiwxContext, book: Book, { connection, account: { ad
   book.write([...kept, ...found.filter(session => !claimed(session.network) && !book.isOver(session)).map(session => ({ connection, ...session }))])
 }
 
-/** A property of whatever it is. */
+/** Reads a property of any value. */
 const read = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined)
-/** As EIP-4361 wants it, of at least 96 bits. */
+/** A nonce of EIP-4361, of at least 96 bits. */
 const noncePattern = /^[a-zA-Z0-9]{16,128}$/
 const nowIn = (body: unknown) => {
   const now = read(body, 'now')
   return isTime(now) ? { now } : {}
 }
-/** Bytes of an answer; more is refused. */
+/** Bytes of an answer; a longer one is rejected. */
 const limit = 65_536
 
 /**
- * Milliseconds until a sign-in or a sign-out is sent again that came while the server exchanged this browser's cookie for another one, such as of a second tab. Together as long
- * as a node of a contract may think.
+ * Milliseconds before each retry of a sign-in or sign-out that found the server busy.
+ * The server is busy while it exchanges this browser's cookie, for example for a second tab. Together as long as the timeout for a contract's node.
  */
 const pauses = [200, 400, 800, 1_600, 3_200, 3_200]
 const isBusy = (error: unknown): boolean => error instanceof HttpError && error.status === 409 && read(error.response, 'error') === 'COOKIE_BUSY'
-/** Its nonce waits meanwhile: what was busy has taken nothing. */
+/** Retries while the server is busy. The nonce stays valid, because a busy server has not used it. */
 async function whenFree<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (const ms of pauses) {
     try {
@@ -129,7 +138,7 @@ async function whenFree<Answer>(ask: () => Promise<Answer>, signal: AbortSignal)
   return ask()
 }
 
-/** `base`: the address below which `createSignInHandler` answers. Throws SignInErrors. */
+/** Creates a storage at `base`, the address below which `createSignInHandler` answers. Throws SignInErrors. */
 export function createServerStorage(http: Http, base: string, refusal: Refusal): Required<SiwxStorage> {
   const at = (path: string) => `${base.replace(/\/+$/, '')}/${path}`
   const asked = async <Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> => {

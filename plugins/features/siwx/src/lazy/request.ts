@@ -1,5 +1,5 @@
-/** What a person is to sign: the fields, their words, and what is odd about them. */
-import type { SignInFields } from '@portico/kernel/contracts'
+/** Builds the message to sign: its fields, its text, and its warnings. */
+import type { SignInFields } from '@portico/kernel/capabilities'
 import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
 import type { SignInRequest, SignInTarget } from '../siwx-state.js'
@@ -9,7 +9,10 @@ import type { Clock } from './clock.js'
 const week = 7 * 24 * 3_600_000
 const nothing = { warnings: [], resources: [], allows: [] }
 
-/** The fields for this page (threat S14: where it is, not where an option says) and this moment. */
+/**
+ * Returns the fields for this page and this moment.
+ * The page comes from its real address, not from an option (threat S14).
+ */
 export function fieldsFor(
   { account, network }: SignInTarget,
   nonce: string,
@@ -32,7 +35,10 @@ export function fieldsFor(
   }
 }
 
-/** Words them; by the host where it does so itself. Throws where a field would say something that is not in its place (threat S15). */
+/**
+ * Formats the message; the host does so where it has `createMessage`.
+ * Throws where a field would say something outside its place (threat S15).
+ */
 export async function requestFor(context: SiwxContext, fields: SignInFields, clock: Clock, { createMessage }: SiwxOptions): Promise<SignInRequest> {
   const own = createMessage ? undefined : await wordsOf(context, fields)
   const text = own ?? (await createMessage?.(fields)) ?? ''
@@ -42,7 +48,10 @@ export async function requestFor(context: SiwxContext, fields: SignInFields, clo
   return { text, domain, ...(statement !== undefined && { statement }), ...judged }
 }
 
-/** CAIP-122; a chain that has no profile of it gets the same text under its own name. Throws a SiwxError where a field is not as the standard has it. */
+/**
+ * Formats a message of CAIP-122. A chain without a profile of it gets the same text with its own name.
+ * Throws a SiwxError for a field that violates the standard.
+ */
 async function wordsOf(context: SiwxContext, fields: SignInFields): Promise<string> {
   const message = fieldsWritten(fields)
   if (!message) return (await import('./other-chain.js')).wordFor(context, fields)

@@ -1,4 +1,4 @@
-import type { SignInFields } from '@portico/kernel/contracts'
+import type { SignInFields } from '@portico/kernel/capabilities'
 import { expect, it, vi } from 'vitest'
 import type { SiwxContext } from '../refs.js'
 import { signWith } from './signing.js'

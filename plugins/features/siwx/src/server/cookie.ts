@@ -1,21 +1,27 @@
-/** The cookies of a browser: random values that no script reads and no other site sends. */
+/** The cookies of a browser: random values that scripts cannot read and other sites cannot send. */
 import type { Nonces } from '../verify/nonces.js'
 import { createNonce } from '../verify/nonces.js'
 
 export interface CookieOptions {
-  /** Default `portico-session`, with the prefix `__Host-` where `secure`: then no other host of the domain can plant it. The cookie of a nonce has `-browser-` and 8 digits after it. */
+  /**
+   * Default `portico-session`, with the prefix `__Host-` where `secure`, so that no other host of the domain can set it.
+   * The cookie of a nonce has the suffix `-browser-` and 8 digits.
+   */
   readonly name?: string
-  /** Default true. Browsers take `localhost` for secure. */
+  /**
+   * Default true.
+   * On `http://localhost` Chromium and Firefox accept such a cookie and Safari does not: set false there during development.
+   */
   readonly secure?: boolean
   /** Default `lax`. */
   readonly sameSite?: 'lax' | 'strict'
 }
 
-/** Milliseconds that the cookie of the browser lasts, from the last nonce on: longer than a nonce. */
+/** Milliseconds that the browser cookie lasts after the last nonce: longer than a nonce. */
 const browserLifetime = 3_600_000
-/** Hex digits after a nonce of the store that tell whose it is. */
+/** Hex digits appended to a nonce, which bind it to a browser. */
 const tagLength = 32
-/** Browser cookies of one request that are read. Only first nonces that were asked for at once make more than one. */
+/** The browser cookies of one request that are read. Only concurrent first requests for a nonce create more than one. */
 const mostBrowsers = 8
 const isId = (text: string | undefined): text is string => text !== undefined && /^[\da-f]{64}$/.test(text)
 
@@ -24,7 +30,7 @@ export function createCookies({ secure = true, name = secure ? '__Host-portico-s
     `${name}=${value}; Path=/; HttpOnly; SameSite=${sameSite === 'strict' ? 'Strict' : 'Lax'}; Max-Age=${Math.floor(lifetime / 1000)}${secure ? '; Secure' : ''}`
   const pairsOf = ({ headers }: Pick<Request, 'headers'>) => (headers.get('cookie')?.split(/; */) ?? []).map(pair => pair.split('='))
   const read = (request: Pick<Request, 'headers'>): string | undefined => pairsOf(request).find(([sent]) => sent === name)?.[1]
-  // Each browser value has a cookie name of its own: two tabs that ask for their first nonce at once would overwrite each other's cookie.
+  // Each browser value has a cookie name of its own: two tabs that request their first nonce at the same time would overwrite each other's cookie.
   const nameOf = (browser: string) => `${name}-browser-${browser.slice(0, 8)}`
   /** Oldest first, which is the order in which browsers send cookies. */
   const browsersOf = (request: Pick<Request, 'headers'>): readonly string[] =>
@@ -34,26 +40,29 @@ export function createCookies({ secure = true, name = secure ? '__Host-portico-s
   const tagOf = async (browser: string, nonce: string) => (await digest(`${browser} ${nonce}`)).slice(0, tagLength)
 
   return {
-    /** The key of the session that a request belongs to; undefined without one. */
+    /** Returns the key of a request's session; undefined without one. */
     async keyOf(request: Pick<Request, 'headers'>): Promise<string | undefined> {
       const id = read(request)
       return isId(id) ? digest(id) : undefined
     },
-    /** A new session, and the header that gives it to the browser. `lifetime` in milliseconds. */
+    /** Creates a session, and the header that sets its cookie. `lifetime` in milliseconds. */
     async create(lifetime: number): Promise<{ readonly key: string; readonly header: string }> {
       const id = createRandom()
       return { key: await digest(id), header: write(name, id, lifetime) }
     },
     clear: write(name, '', 0),
 
-    /** The browser that sent a request; undefined before its first nonce. */
+    /** Returns the browser that sent a request; undefined before its first nonce. */
     browserOf: (request: Pick<Request, 'headers'>) => browsersOf(request)[0],
-    /** Binds a nonce to the browser that asks for it (threat S14): the nonce for its message, and the header of the cookie that is wanted with that message. */
+    /**
+     * Binds a nonce to the browser that requests it (threat S14).
+     * Returns the nonce for its message, and the header of the cookie that must come with that message.
+     */
     async bind(request: Pick<Request, 'headers'>, nonce: string): Promise<{ readonly nonce: string; readonly header: string }> {
       const [browser = createRandom()] = browsersOf(request)
       return { nonce: `${nonce}${await tagOf(browser, nonce)}`, header: write(nameOf(browser), browser, browserLifetime) }
     },
-    /** The nonces of `store` as this browser knows them: those of other browsers are unknown. */
+    /** Wraps `store` for this browser: nonces of other browsers are unknown. */
     bound(request: Pick<Request, 'headers'>, store: Nonces): Nonces {
       const ask = async (given: string, step: 'peek' | 'take') => {
         const nonce = given.slice(0, -tagLength)

@@ -13,7 +13,7 @@ interface Answer extends Readonly<Record<string, unknown>> {
 const domain = 'app.example'
 const start = Date.parse('2026-01-01T00:00:00Z')
 const minute = 60_000
-/** A store that takes its time for the first session. */
+/** Creates a store that delays the first session. */
 function slowSessions() {
   const store = createSessions({ now: () => start })
   let reach: () => void = () => undefined
@@ -34,7 +34,7 @@ function slowSessions() {
   }
   return { sessions, asked, answer }
 }
-/** A site, its clock, and a browser that keeps its cookie. */
+/** Creates a site, its clock, and a browser that keeps its cookie. */
 function site(options: Partial<SignInHandlerOptions> = {}) {
   const clock = { now: start }
   const reported: unknown[] = []
@@ -87,9 +87,9 @@ function site(options: Partial<SignInHandlerOptions> = {}) {
   return { clock, reported, handler, send, signed, cookie, become }
 }
 
-describe('the handler', () => {
+describe('the sign-in handler', () => {
   it.each(Object.entries(accounts))(
-    '[D29f] signs an account of %s in, knows it again by a cookie that no script reads, and signs it out',
+    '[D29f] the handler signs an account of %s in, recognises it by a cookie that scripts cannot read, and signs it out',
     async (_, account) => {
       const { send, signed, handler, cookie } = site()
       const answer = await send('POST', 'verify', await signed(account))
@@ -109,7 +109,7 @@ describe('the handler', () => {
     },
   )
 
-  it('keeps several accounts of one browser apart, and gives out another cookie each time', async () => {
+  it('the handler keeps several accounts of one browser apart, and sets a new cookie each time', async () => {
     const { send, signed, cookie, become } = site()
     await send('POST', 'verify', await signed(accounts.eip155))
     const first = cookie()
@@ -122,7 +122,7 @@ describe('the handler', () => {
     expect(await send('GET', 'session')).toMatchObject({ sessions: [] })
   })
 
-  it('loses no session of two that sign in at once: the second is to come again, and its nonce waits', async () => {
+  it('the handler loses no session of two concurrent sign-ins: the second must be retried, and its nonce stays valid', async () => {
     const { send, signed } = site()
     await send('POST', 'verify', await signed(accounts.eip155))
     const [one, other] = [await signed(accounts.solana), await signed(accounts.bip122)]
@@ -138,7 +138,7 @@ describe('the handler', () => {
     expect(await send('POST', 'verify', {})).toMatchObject({ status: 400 })
     expect(await send('POST', 'verify', await signed(strangers.eip155))).toMatchObject({ status: 200 })
   })
-  it('lets two tabs of one browser that sign in for the first time at once both sign in, one after the other', async () => {
+  it('the handler signs in two tabs of one browser that sign in for the first time at once, one after the other', async () => {
     const slow = slowSessions()
     const { send, signed, cookie, handler } = site({ sessions: slow.sessions })
     const one = await signed(accounts.eip155)
@@ -155,7 +155,7 @@ describe('the handler', () => {
     expect((await send('GET', 'session')).sessions).toHaveLength(2)
   })
 
-  it('[S14] lets two tabs of one browser that ask for their first nonce at once both sign in', async () => {
+  it('[S14] the handler signs in two tabs of one browser that request their first nonce at once', async () => {
     const { send, signed, cookie } = site()
     const [one, other] = await Promise.all([signed(accounts.eip155), signed(accounts.solana)])
     expect(cookie().split('; ')).toHaveLength(2)
@@ -166,7 +166,7 @@ describe('the handler', () => {
     expect(cookie().match(/-browser-/g), 'a later nonce makes no further cookie').toHaveLength(2)
   })
 
-  it('[S14] reads eight browser cookies of a request at most, and none whose name is not its own', async () => {
+  it('[S14] the handler reads at most eight browser cookies of a request, and none whose name does not match its value', async () => {
     const { send, signed, cookie, become } = site()
     const message = await signed(accounts.eip155)
     const own = cookie()
@@ -179,7 +179,7 @@ describe('the handler', () => {
     expect(await send('POST', 'verify', message)).toMatchObject({ status: 200 })
   })
 
-  it('[S14] refuses a message whose nonce another browser asked for, and leaves the nonce to the browser that did', async () => {
+  it('[S14] the handler rejects a message with the nonce of another browser, and keeps the nonce for that browser', async () => {
     const { send, signed, cookie, become } = site()
     const stolen = await signed(accounts.eip155)
     const owner = cookie()
@@ -193,7 +193,7 @@ describe('the handler', () => {
     expect(await send('POST', 'verify', stolen)).toMatchObject({ status: 200 })
   })
 
-  it('[S14] knows the browser of a nonce by a cookie that no script reads and no other site sends', async () => {
+  it('[S14] the handler recognises the browser of a nonce by a cookie that scripts cannot read and other sites cannot send', async () => {
     const set = async (options: Partial<SignInHandlerOptions>) => (await site(options).send('GET', 'nonce')).set
     expect(await set({})).toMatch(/^__Host-portico-session-browser-([\da-f]{8})=\1[\da-f]{56}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600; Secure$/)
     expect(await set({ cookie: { secure: false, sameSite: 'strict' } })).toMatch(
@@ -201,7 +201,7 @@ describe('the handler', () => {
     )
   })
 
-  it('[S4.54] who signs out while the cookie is exchanged comes again, and nobody is signed in afterwards', async () => {
+  it('[S4.54] a sign-out during the exchange of the cookie must be retried, and no session is left afterwards', async () => {
     const slow = slowSessions()
     const { send, signed } = site({ sessions: slow.sessions })
     const first = send('POST', 'verify', await signed(accounts.eip155))
@@ -213,7 +213,7 @@ describe('the handler', () => {
     expect((await send('GET', 'session')).sessions).toEqual([])
   })
 
-  it('a store in memory forgets sessions whose time is over', () => {
+  it('a store in memory forgets expired sessions', () => {
     const clock = { now: start }
     const sessions = createSessions({ now: () => clock.now })
     const session = { address: accounts.eip155.address, network: accounts.eip155.network, issuedAt: start, expiresAt: start + minute }
@@ -229,7 +229,7 @@ describe('the handler', () => {
     ])
   })
 
-  it('ends a session when its time is over', async () => {
+  it('the handler ends a session at its expiry', async () => {
     const { send, signed, clock } = site({ lifetime: 10 * minute })
     await send('POST', 'verify', await signed(accounts.eip155))
     clock.now += 10 * minute - 1
@@ -244,11 +244,11 @@ describe('the handler', () => {
     return { ...there, answer }
   }
   it.each<[string, number, string, (there: ReturnType<typeof site>) => Promise<unknown>]>([
-    ['a nonce that nobody gave out', 401, 'NONCE_UNKNOWN', ({ signed }) => signed(accounts.eip155, { nonce: 'a'.repeat(32) })],
+    ['a nonce that was not issued', 401, 'NONCE_UNKNOWN', ({ signed }) => signed(accounts.eip155, { nonce: 'a'.repeat(32) })],
     ['another domain', 401, 'DOMAIN_OTHER', ({ signed }) => signed(accounts.eip155, { domain: 'evil.example' })],
     ['another page', 401, 'URI_OTHER', ({ signed }) => signed(accounts.eip155, { uri: 'https://evil.example' })],
     ['a message that has expired', 401, 'EXPIRED', ({ signed }) => signed(accounts.eip155, { expirationTime: '2025-12-31T23:59:59Z' })],
-    ['one that is not valid yet', 401, 'NOT_YET_VALID', ({ signed }) => signed(accounts.eip155, { notBefore: '2026-01-01T00:00:01Z' })],
+    ['a message that is not valid yet', 401, 'NOT_YET_VALID', ({ signed }) => signed(accounts.eip155, { notBefore: '2026-01-01T00:00:01Z' })],
     ['a clock five minutes ahead', 401, 'CLOCK_SKEW', ({ signed }) => signed(accounts.eip155, { issuedAt: '2026-01-01T00:05:00Z' })],
     ['a clock five minutes behind', 401, 'CLOCK_SKEW', ({ signed }) => signed(accounts.eip155, { issuedAt: '2025-12-31T23:55:00Z' })],
     [
@@ -348,15 +348,15 @@ describe('the handler', () => {
     ],
     ['a message of no chain', 400, 'MESSAGE_MALFORMED', async () => ({ message: 'Hello', signature: '0x' })],
     ['a body without a message', 400, 'BODY_MALFORMED', async () => ({ message: 7 })],
-    ['a body that is no JSON', 400, 'BODY_MALFORMED', async () => '{'],
-  ])('[S14] [S15] refuses %s, with a code and not a word more', async (_, status, error, change) => {
+    ['a body that is not JSON', 400, 'BODY_MALFORMED', async () => '{'],
+  ])('[S14] [S15] the handler rejects %s, with only a code', async (_, status, error, change) => {
     const { answer, reported, send } = await ask(change)
     expect(answer).toEqual({ status, error, set: undefined })
     expect(reported).toHaveLength(1)
     expect(await send('GET', 'session')).toMatchObject({ sessions: [] })
   })
 
-  it('[S15] refuses a line break and every other control character in every field, with a code and not a word more', async () => {
+  it('[S15] the handler rejects a line break and every other control character in every field, with only a code', async () => {
     const { send, signed } = site()
     const whole = {
       statement: 'Read your notes.',
@@ -365,7 +365,7 @@ describe('the handler', () => {
       resources: ['https://app.example/terms'],
     }
     const { message, signature } = await signed(accounts.eip155, whole)
-    // The end of each line is the end of a field; the domain and the chain's name stand within the first.
+    // The end of each line is the end of a field; the domain and the chain's name are within the first line.
     const ends = [...message.split('\n').keys()]
     const put = (at: number, odd: string) =>
       message.split('\n').map((line, index) => (index === at && line ? `${line.slice(0, -2)}${odd}${line.slice(-2)}` : line))
@@ -382,8 +382,8 @@ describe('the handler', () => {
     expect(await send('POST', 'verify', { message, signature })).toMatchObject({ status: 200 })
   })
 
-  it('[S14] takes a nonce once, of twenty that bring it at once', async () => {
-    // By processes of their own: one alone answers a browser one by one.
+  it('[S14] the handler accepts a nonce once, of twenty concurrent requests with it', async () => {
+    // Several processes: a single one handles the requests of a browser one by one.
     const stores = { nonces: createNonces({ now: () => start }), sessions: createSessions({ now: () => start }) }
     const { send, signed, cookie } = site(stores)
     const body = await signed(accounts.eip155)
@@ -393,14 +393,14 @@ describe('the handler', () => {
     expect(await send('POST', 'verify', body)).toMatchObject({ status: 401, error: 'NONCE_USED' })
   })
 
-  it('[S14] a nonce that waited too long is none', async () => {
+  it('[S14] an expired nonce is rejected', async () => {
     const { send, signed, clock } = site()
     const body = await signed(accounts.eip155)
     clock.now += 10 * minute
     expect(await send('POST', 'verify', body)).toMatchObject({ status: 401, error: 'NONCE_UNKNOWN' })
   })
 
-  it('answers only its own page, by the right method, in JSON', async () => {
+  it('the handler answers only its own page, with the right method, in JSON', async () => {
     const { send } = site()
     expect(await send('GET', 'nonce', undefined, { origin: 'https://evil.example' })).toMatchObject({ status: 403, error: 'ORIGIN' })
     expect(await send('GET', 'session', undefined, { 'sec-fetch-site': 'cross-site' })).toMatchObject({ status: 403 })
@@ -412,14 +412,14 @@ describe('the handler', () => {
     expect(await send('POST', 'signout', {})).toMatchObject({ status: 200 })
   })
 
-  it('says nothing of what failed inside, and tells the host', async () => {
+  it('the handler hides internal failures, and reports them to the host', async () => {
     const secret = new RangeError('postgres://user:secret@db')
     const { send, reported } = site({ nonces: { issue: () => Promise.reject(secret), peek: () => 'unknown', take: () => 'unknown' } })
     expect(await send('GET', 'nonce')).toEqual({ status: 500, error: 'FAILED', set: undefined })
     expect(reported).toEqual([secret])
   })
 
-  it('a cookie that makes no sense is nobody’s', async () => {
+  it('an invalid cookie belongs to no session', async () => {
     const { send, become } = site()
     for (const cookie of ['__Host-portico-session=', '__Host-portico-session=../../etc', 'portico-session=7', `__Host-portico-session=${'0'.repeat(64)}`]) {
       become(cookie)
@@ -428,7 +428,7 @@ describe('the handler', () => {
   })
 })
 
-describe('over Node', () => {
+describe('the handler over Node', () => {
   const servers: Server[] = []
   afterEach(() => {
     for (const server of servers.splice(0)) server.close()
@@ -440,7 +440,7 @@ describe('over Node', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     return (server.address() as AddressInfo).port
   }
-  /** Sends these bytes as they are, and resolves to all that comes back until the connection is closed. */
+  /** Sends raw bytes, and resolves with everything received until the connection is closed. */
   const raw = (port: number, text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -453,13 +453,13 @@ describe('over Node', () => {
   const last = 'GET /auth/session HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
 
   it.each([
-    ['a method that no handler is for', 'TRACE /auth/nonce HTTP/1.1', 405, '{"error":"METHOD"}'],
-    ['a question about everything', 'OPTIONS * HTTP/1.1', 405, '{"error":"METHOD"}'],
+    ['a method that no handler accepts', 'TRACE /auth/nonce HTTP/1.1', 405, '{"error":"METHOD"}'],
+    ['a request for *', 'OPTIONS * HTTP/1.1', 405, '{"error":"METHOD"}'],
     ['an address without a host', 'GET // HTTP/1.1', 404, '{"error":"NOT_FOUND"}'],
-    ['an address that names no port', 'GET //x:y/ HTTP/1.1', 404, '{"error":"NOT_FOUND"}'],
+    ['an address with an invalid port', 'GET //x:y/ HTTP/1.1', 404, '{"error":"NOT_FOUND"}'],
     ['an address of another host', 'GET http://[evil/auth/session HTTP/1.1', 200, '{"sessions":[],'],
     ['an address with two slashes', 'GET //auth/session HTTP/1.1', 200, '{"sessions":[],'],
-  ])('%s is answered, and the server stays', async (_, line, status, body) => {
+  ])('%s is answered, and the server keeps running', async (_, line, status, body) => {
     const port = await serve(toNodeListener(site().handler))
     const heard = await raw(port, `${line}\r\nhost: x\r\n\r\n${last}`)
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -467,14 +467,14 @@ describe('over Node', () => {
     expect(heard).toMatch(/HTTP\/1\.1 200 OK[\s\S]*"sessions":\[\]/)
   })
   it.each([
-    ['of which nobody says how long it is', 'transfer-encoding: chunked', `f4240\r\n${'x'.repeat(1_000_000)}\r\n0\r\n\r\n`],
-    ['which says how long it is', 'content-length: 1000000', 'x'.repeat(1_000_000)],
-  ])('[R36] a body of a megabyte %s is refused, and the connection goes on', async (_, header, body) => {
+    ['without a declared length', 'transfer-encoding: chunked', `f4240\r\n${'x'.repeat(1_000_000)}\r\n0\r\n\r\n`],
+    ['with a declared length', 'content-length: 1000000', 'x'.repeat(1_000_000)],
+  ])('[R36] a body of a megabyte %s is rejected, and the connection stays open', async (_, header, body) => {
     const port = await serve(toNodeListener(site().handler))
     const heard = await raw(port, `POST /auth/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${header}\r\n\r\n${body}${last}`)
     expect(heard).toMatch(/^HTTP\/1\.1 413 [\s\S]*BODY_TOO_LARGE[\s\S]*HTTP\/1\.1 200 OK/)
   })
-  it('a body that breaks off is refused, and the server stays', async () => {
+  it('a body that breaks off is rejected, and the server keeps running', async () => {
     const there = site()
     const port = await serve(toNodeListener(there.handler))
     const socket = connect(port, '127.0.0.1')
@@ -482,7 +482,7 @@ describe('over Node', () => {
     await vi.waitFor(() => expect(there.reported).toMatchObject([{ status: 400, code: 'BODY_MALFORMED', cause: { code: 'ECONNRESET' } }]), 10_000)
     expect(await raw(port, last)).toMatch(/^HTTP\/1\.1 200 /)
   })
-  it('what fails in the handler, or cannot be read again, is answered, unless somebody has answered before', async () => {
+  it('a failure in the handler, or an unreadable body, is answered, unless an answer was sent before', async () => {
     const circle: Record<string, unknown> = {}
     circle.circle = circle
     const failing = toNodeListener(() => Promise.reject(new RangeError('secret')))
@@ -498,7 +498,7 @@ describe('over Node', () => {
     expect(await ask('/answered')).toMatch(/^HTTP\/1\.1 200 [\s\S]*mine/)
   })
 
-  it('answers as it does without, also where a body was read before', async () => {
+  it('the Node listener answers like the handler alone, also where a body was read before', async () => {
     const there = site()
     const listener = toNodeListener(there.handler)
     const port = await serve((request, response) => {

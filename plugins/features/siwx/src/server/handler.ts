@@ -1,5 +1,5 @@
-/** The server's half of sign-in over web standards alone: Request in, Response out, in any JavaScript runtime. */
-import type { NetworkId } from '@portico/kernel/contracts'
+/** The server side of sign-in over web standards: Request in, Response out, in any JavaScript runtime. */
+import type { NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from '../verify/error.js'
 import type { RpcRequest } from '../verify/rpc.js'
 import { verifySession } from '../verify/verify-session.js'
@@ -8,18 +8,21 @@ import { Refusal, readAccounts, readBody, readSigned } from './request-body.js'
 import type { NonceStore, ServerSession, SessionStore } from './stores.js'
 
 export interface SignInHandlerOptions {
-  /** Where the page is, as it stands in its address: `app.example`, `localhost:5173`. */
+  /** The page's host, as in its address: `app.example`, `localhost:5173`. */
   readonly domain: string
   readonly nonces: NonceStore
   readonly sessions: SessionStore
-  /** Only these networks (CAIP-2). */
+  /** Accepts only these networks (CAIP-2). */
   readonly networks?: readonly NetworkId[]
-  /** Asks the networks of accounts that are contracts (EIP-1271, EIP-6492): `createRpc({ 'eip155:1': … })`. Without it these cannot sign in. */
+  /**
+   * Queries the networks of contract accounts (EIP-1271, EIP-6492): `createRpc({ 'eip155:1': … })`.
+   * Without it contract accounts cannot sign in.
+   */
   readonly rpc?: RpcRequest
-  /** Milliseconds that a session lasts at most; a message may say less. Default 7 days. */
+  /** Milliseconds that a session lasts at most; a message may set less. Default 7 days. */
   readonly lifetime?: number
   readonly cookie?: CookieOptions
-  /** Told why a sign-in was refused, and what failed. Nothing of a message stands in it. */
+  /** Receives the reason of each rejection and failure, without any part of a message. */
   readonly report?: (error: unknown) => void
   /** Milliseconds since 1970. */
   readonly now?: () => number
@@ -27,14 +30,17 @@ export interface SignInHandlerOptions {
 export interface SignInHandler {
   /** Answers `GET …/nonce`, `POST …/verify`, `GET …/session` and `POST …/signout`. Never rejects. */
   (request: Request): Promise<Response>
-  /** Who is signed in in the browser that sent a request: what the rest of a server asks. Of the request only its cookie is read. */
+  /** Returns the sessions of the browser that sent a request, for the rest of a server. Only the request's cookie is read. */
   sessions(request: Pick<Request, 'headers'>): Promise<readonly ServerSession[]>
 }
 
 const week = 7 * 24 * 3_600_000
 type Answer = (request: Request) => Promise<Response>
 
-/** Signs browsers in and out. What is refused is answered with 4xx and a code, `{ error: 'NONCE_USED' }`, and nothing else. */
+/**
+ * Creates a handler that signs browsers in and out.
+ * A rejection is answered with 4xx and only a code: `{ error: 'NONCE_USED' }`.
+ */
 export function createSignInHandler(options: SignInHandlerOptions): SignInHandler {
   const { domain, nonces, sessions, networks, rpc, lifetime = week, report = () => undefined, now = Date.now } = options
   const cookies = createCookies(options.cookie)
@@ -42,7 +48,8 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
   const listed = async (key: string | undefined): Promise<readonly ServerSession[]> =>
     key === undefined ? [] : (await sessions.list(key)).filter(({ expiresAt }) => expiresAt > now())
 
-  // Of two sign-ins at once a browser would keep the cookie of one, and a sign-out would miss a session that is being copied: the second has to come again.
+  // The keys that are being exchanged. Of two concurrent sign-ins a browser would keep the cookie of only one, and a sign-out would miss a session
+  // that is being copied, so the second request must be retried.
   const busy = new Set<string>()
   const alone = (run: (request: Request, key: string | undefined) => Promise<Response>): Answer => {
     return async request => {
@@ -76,7 +83,7 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
     const { issuedAt, expirationTime } = verified.message
     const expiresAt = Math.min(now() + lifetime, expirationTime === undefined ? Number.POSITIVE_INFINITY : Date.parse(expirationTime))
     const session = { address: verified.address, network: network ?? verified.network, issuedAt: Date.parse(issuedAt ?? ''), expiresAt }
-    // Another cookie for whoever is signed in: one that somebody else has planted is worth nothing then.
+    // A new cookie at each sign-in makes a cookie that an attacker has planted worthless.
     const { key, header } = await cookies.create(lifetime)
     for (const other of await listed(before)) await sessions.add(key, other)
     await sessions.add(key, session)
@@ -116,14 +123,14 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
   )
 }
 
-/** Sent by the page of another site. */
+/** True for a request from the page of another site. */
 function isForeign(request: Request, domain: string): boolean {
   const origin = request.headers.get('origin')
   if (request.headers.get('sec-fetch-site') === 'cross-site') return true
   return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== new URL(`https://${domain}`).host)
 }
 
-/** What a browser is told of an error: its code, or that something failed. */
+/** Returns the response to an error: its code, or a general failure. */
 export function refusalOf(error: unknown): Response {
   if (error instanceof Refusal) return json(error.status, { error: error.code }, error.headers)
   if (!(error instanceof SiwxError)) return json(500, { error: 'FAILED' })

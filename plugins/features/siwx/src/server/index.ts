@@ -1,4 +1,4 @@
-/** The server's half of sign-in: one handler over web standards, and what it is mounted with. */
+/** The server side of sign-in: one handler over web standards, and the parts to mount it with. */
 export { createNonces } from '../verify/nonces.js'
 export { createRpc } from '../verify/rpc.js'
 export type { CookieOptions } from './cookie.js'

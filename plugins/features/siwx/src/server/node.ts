@@ -1,15 +1,15 @@
-/** A handler where requests are Node's own: `node:http`, Express, Connect, Fastify with middleware. */
+/** Adapts a handler to Node's own requests: `node:http`, Express, Connect, Fastify with middleware. */
 import { refusalOf } from './handler.js'
 import { Refusal } from './request-body.js'
 
-/** What of Node's `IncomingMessage` is looked at. `body`: where another middleware has read it already. */
+/** The part of Node's `IncomingMessage` that is read. `body`: set where another middleware has read it already. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body?: unknown
 }
-/** What of Node's `ServerResponse` is used. */
+/** The part of Node's `ServerResponse` that is used. */
 export interface NodeResponse {
   statusCode: number
   readonly headersSent: boolean
@@ -17,13 +17,16 @@ export interface NodeResponse {
   end(text: string): unknown
 }
 
-/** `http.createServer(toNodeListener(handler))`, `app.use('/auth', toNodeListener(handler))`. Never rejects: what cannot be a request is answered with 4xx. */
+/**
+ * Use as `http.createServer(toNodeListener(handler))` or `app.use('/auth', toNodeListener(handler))`.
+ * Never rejects: an invalid request is answered with 4xx.
+ */
 export function toNodeListener(handler: (request: Request) => Promise<Response>): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (asked, answered) => {
     try {
       await write(await handler(requestOf(asked)), answered)
     } catch (error) {
-      // Whoever answered before us has had the last word.
+      // An answer that another middleware has sent stays.
       if (!answered.headersSent) await write(refusalOf(error), answered)
     }
   }
@@ -38,12 +41,12 @@ async function write(response: Response, answered: NodeResponse): Promise<void> 
   answered.end(text)
 }
 
-/** Throws a Refusal for what no handler is for. */
+/** Converts a request. Throws a Refusal for one that no handler accepts. */
 function requestOf(asked: NodeRequest): Request {
   const { method = 'GET', url = '/', headers, body } = asked
   if (method !== 'GET' && method !== 'POST') throw new Refusal(405, 'METHOD', { allow: 'GET, POST' })
   const sent = new Headers(Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])))
-  // Only its path counts, however the request names a host: `http://other/auth/nonce`, `//auth/nonce`.
+  // Only the path matters, however the request names a host: `http://other/auth/nonce`, `//auth/nonce`.
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/^[/\\]+/, '')
   const address = new URL(`http://localhost/${path}`)
   if (method === 'GET') return new Request(address, { method, headers: sent })
@@ -66,7 +69,7 @@ function streamOf(asked: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> 
     try {
       while (!(await chunks.next()).done);
     } catch {
-      // The browser has gone, and there is nothing left to answer.
+      // The browser has disconnected, so there is nothing to answer.
     }
   }
   return new ReadableStream(
@@ -77,11 +80,11 @@ function streamOf(asked: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> 
         else controller.enqueue(value)
       },
       cancel() {
-        // Ending the iterator would close the connection before the answer is on its way; so would leaving the rest unread.
+        // Ending the iterator would close the connection before the answer is sent, and so would leaving the rest unread.
         void drain()
       },
     },
-    // A body that nobody asks for is left to Node, which lets go of it with the answer.
+    // An unread body is left to Node, which discards it with the answer.
     { highWaterMark: 0 },
   )
 }

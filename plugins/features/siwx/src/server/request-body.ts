@@ -1,10 +1,10 @@
-/** What browsers send, given its shape. */
-import type { NetworkId } from '@portico/kernel/contracts'
+/** Validates the bodies that browsers send. */
+import type { NetworkId } from '@portico/kernel/chain'
 
-/** Bytes; the longest message and signature with room to spare. */
+/** Bytes; above the longest message and signature. */
 const longest = 131_072
 
-/** A request that makes no sense, or is not for us. */
+/** A request that is invalid, or not for this handler. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: 'NOT_FOUND' | 'METHOD' | 'ORIGIN' | 'COOKIE_BUSY' | 'BODY_TYPE' | 'BODY_TOO_LARGE' | 'BODY_MALFORMED'
@@ -19,7 +19,10 @@ export class Refusal extends Error {
 }
 const malformed = (cause?: unknown) => new Refusal(400, 'BODY_MALFORMED', {}, cause)
 
-/** JSON of a sane size. Other types are refused: a form of another site can send them without asking. */
+/**
+ * Reads a JSON body of limited size.
+ * Other types are rejected, because a form of another site can send them without a preflight.
+ */
 export async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) throw new Refusal(415, 'BODY_TYPE')
   if (Number(request.headers.get('content-length')) > longest) throw new Refusal(413, 'BODY_TOO_LARGE')
@@ -28,7 +31,7 @@ export async function readBody(request: Request): Promise<Readonly<Record<string
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Readonly<Record<string, unknown>>
   } catch {
-    // The same refusal as for JSON of another shape.
+    // The rejection is the same as for JSON of another shape.
   }
   throw malformed()
 }
@@ -42,7 +45,7 @@ async function textOf(request: Request): Promise<string> {
     try {
       return (await reader?.read())?.value
     } catch (cause) {
-      // It broke off.
+      // The body broke off.
       throw malformed(cause)
     }
   }
@@ -62,13 +65,13 @@ const networkOf = (value: unknown): NetworkId => {
   return value as NetworkId
 }
 
-/** A signed message. */
+/** Reads a signed message. */
 export function readSigned({ message, signature, signedBytes, network }: Readonly<Record<string, unknown>>) {
   if (typeof message !== 'string' || typeof signature !== 'string' || (signedBytes !== undefined && typeof signedBytes !== 'string')) throw malformed()
   return { message, signature, ...(signedBytes !== undefined && { signedBytes }), ...(network !== undefined && { network: networkOf(network) }) }
 }
 
-/** Whom to sign out; undefined for everybody. */
+/** Reads the accounts to sign out; undefined for all. */
 export function readAccounts({ accounts }: Readonly<Record<string, unknown>>) {
   if (accounts === undefined) return undefined
   if (!Array.isArray(accounts) || accounts.length > 64) throw malformed()

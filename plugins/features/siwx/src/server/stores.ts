@@ -1,12 +1,12 @@
-import type { NetworkId } from '@portico/kernel/contracts'
+import type { NetworkId } from '@portico/kernel/chain'
 import type { Nonces } from '../verify/nonces.js'
 
-/** Gives nonces out, each for a single sign-in: `createNonces()` in the memory of one process, a database for several. */
+/** Issues nonces, each for a single sign-in. Use `createNonces()` in the memory of one process, a database for several. */
 export interface NonceStore extends Nonces {
-  /** 16 to 96 letters and digits; the handler adds 32 that bind the nonce to a browser. */
+  /** Returns 16 to 96 letters and digits. The handler adds 32 that bind the nonce to a browser. */
   issue(): string | Promise<string>
 }
-/** Somebody who is signed in. Times are milliseconds since 1970. */
+/** A session at the server. Times are milliseconds since 1970. */
 export interface ServerSession {
   /** In the chain's canonical text. */
   readonly address: string
@@ -15,18 +15,21 @@ export interface ServerSession {
   readonly issuedAt: number
   readonly expiresAt: number
 }
-/** Who is signed in, by the key of a browser: a digest of its cookie, so that nobody who reads the store can be one of them. */
+/**
+ * Stores sessions by the key of a browser.
+ * The key is a digest of the browser's cookie, so that reading the store does not allow to take a session over.
+ */
 export interface SessionStore {
   list(key: string): readonly ServerSession[] | Promise<readonly ServerSession[]>
-  /** In the place of one of the same address and network. */
+  /** Adds a session, and replaces one of the same address and network. */
   add(key: string, session: ServerSession): unknown
-  /** One of them, or all of that browser. */
+  /** Removes one session, or all of that browser. */
   remove(key: string, session?: Pick<ServerSession, 'address' | 'network'>): unknown
 }
 
 const sweepEvery = 60_000
 
-/** Sessions in the memory of one process, forgotten when their time is over: for examples and tests. */
+/** Stores sessions in the memory of one process until they expire: for examples and tests. */
 export function createSessions({ now = Date.now }: { readonly now?: () => number } = {}): SessionStore {
   const known = new Map<string, readonly ServerSession[]>()
   let swept = now()

@@ -16,7 +16,7 @@ const more = {
 }
 
 describe.each(Object.keys(accounts) as Namespace[])('a sign-in on %s as an object (CAIP-74)', namespace => {
-  it('[S3.55] stands for the very text that was signed, and is verified by it', async () => {
+  it('[S3.55] the object of a sign-in formats to the very text that was signed, and verifies with it', async () => {
     for (const given of [{}, more]) {
       const session = await signed(namespace, given)
       const { scheme } = await verifySession(session, policy)
@@ -34,7 +34,7 @@ describe.each(Object.keys(accounts) as Namespace[])('a sign-in on %s as an objec
 describe('an object of a wallet', () => {
   const recap = { att: { eip155: { 'request/personal_sign': [{}] } } }
 
-  it('[S15] that leaves the words of capabilities to the reader is worded with them', async () => {
+  it('[S15] an object without the words of its capabilities is formatted with them', async () => {
     const granting = withRecap(fields('eip155', { statement: 'Welcome.' }), recap)
     const message = formatSignIn(granting)
     const whole = toCacao({ message, signature: await accounts.eip155.sign(message), scheme: 'eip191' })
@@ -47,7 +47,7 @@ describe('an object of a wallet', () => {
     expect(fromCacao({ ...whole, p: silent }).message).toBe(formatSignIn(withRecap(fields('eip155'), recap)))
     expect(await codeOf(verifySession(fromCacao(whole), policy))).toBeUndefined()
   })
-  it('[S35] that makes no sense is refused by code', async () => {
+  it('[S35] an invalid object is rejected by code', async () => {
     const good = toCacao({ ...(await signed('eip155', more)), scheme: 'eip191' })
     const bad: readonly unknown[] = [
       undefined,
@@ -69,7 +69,7 @@ describe('an object of a wallet', () => {
     for (const each of bad)
       expect(await codeOf((async () => fromCacao(each as Cacao))())).toMatch(/^(CACAO_MALFORMED|NAMESPACE_UNKNOWN|FIELD_MALFORMED|RECAP_MALFORMED)$/)
   })
-  it('[S3.55] is not made of a text that leaves out what it has to have', async () => {
+  it('[S3.55] a text without a required field cannot become an object', async () => {
     const message = formatMessage({ namespace: 'solana', domain: 'app.example', address: accounts.solana.address })
     expect(await codeOf((async () => toCacao({ message, signature: '', scheme: 'ed25519' }))())).toBe('FIELD_MISSING')
   })

@@ -1,4 +1,4 @@
-/** Sign-ins as chain-agnostic objects (CAIP-74): what WalletConnect carries, and what a session may be kept as. */
+/** Sign-ins as chain-agnostic objects (CAIP-74), which WalletConnect transports and storages may keep. */
 import { SiwxError } from './error.js'
 import { formatMessage, readMessage, type SignInMessage } from './message.js'
 import { chainIdOf, type Namespace } from './namespaces.js'
@@ -7,11 +7,11 @@ import { isRecap, readRecap, recapWords } from './recap.js'
 export interface Cacao {
   readonly h: { readonly t: 'caip122' | 'eip4361' }
   readonly p: CacaoPayload
-  /** How it was signed (`eip191`, `eip1271`, …) and the signature. */
+  /** The kind of signature (`eip191`, `eip1271`, …) and the signature. */
   readonly s: { readonly t: string; readonly s: string }
 }
 export interface CacaoPayload {
-  /** Who signed: `did:pkh:` and the account (CAIP-10). */
+  /** The signer: `did:pkh:` and the account (CAIP-10). */
   readonly iss: string
   /** The URI of the message. */
   readonly aud: string
@@ -32,7 +32,7 @@ export interface Signed {
   readonly scheme: string
 }
 
-/** Turns a signed message into an object. Throws a SiwxError for what is no message, or leaves out what an object has to have. */
+/** Turns a signed message into an object. Throws a SiwxError for an invalid message, and for one without a field that an object requires. */
 export function toCacao({ message, signature, scheme }: Signed): Cacao {
   const { network, address, uri, version, domain, nonce, issuedAt, notBefore, expirationTime, statement, requestId, resources } = readMessage(message)
   if (network === undefined || uri === undefined || version === undefined || nonce === undefined || issuedAt === undefined) {
@@ -55,9 +55,11 @@ export function toCacao({ message, signature, scheme }: Signed): Cacao {
 }
 
 /**
- * Words the message that an object stands for. Whether the signature is right is left open: pass the result to `verifySession`.
+ * Formats the message of an object.
+ * The signature is not verified: pass the result to `verifySession`.
  *
- * WalletConnect leaves the words of capabilities out of `statement`; they stand in what was signed. Throws a SiwxError for what is no such object.
+ * WalletConnect leaves the words of capabilities out of `statement`, although they were signed; they are added here. Throws a SiwxError for an
+ * invalid object.
  */
 export function fromCacao(cacao: unknown): Signed {
   const { h, p, s } = recordOf(cacao)

@@ -1,4 +1,7 @@
-/** Every way in which a sign-in is refused. The sentences name fields, never what stood in them: they may be logged and answered to a stranger. */
+/**
+ * The reasons for rejecting a sign-in.
+ * The messages name fields, never their content, because they may be logged and sent to third parties.
+ */
 const sentences = {
   MESSAGE_TOO_LONG: 'The message is longer than any sign-in message.',
   MESSAGE_MALFORMED: 'This is no sign-in message (CAIP-122).',
@@ -30,7 +33,7 @@ const sentences = {
 } as const
 export type SiwxErrorCode = keyof typeof sentences
 
-/** Why a sign-in was refused. `field` names the field of the message that it is about, where it is about one. */
+/** Why a sign-in was rejected. `field` names the field of the message, where one is to blame. */
 export class SiwxError extends Error {
   readonly code: SiwxErrorCode
   readonly field: string | undefined
@@ -43,7 +46,7 @@ export class SiwxError extends Error {
   }
 }
 
-/** What a node answered in place of a result. */
+/** The error that a node answered instead of a result. */
 export class NodeRefusal extends Error {
   readonly code: number | undefined
   constructor(error: unknown) {

@@ -1,4 +1,7 @@
-/** The words that sign-in messages are made of: RFC 3986 and RFC 3339 as EIP-4361 uses them. Nothing here lets a control character, a line break or a letter beyond ASCII pass. */
+/**
+ * The grammar of sign-in messages: RFC 3986 and RFC 3339 as EIP-4361 uses them.
+ * Nothing here accepts a control character, a line break or a letter beyond ASCII.
+ */
 
 const plain = "A-Za-z0-9\\-._~!$&'()*+,;="
 const percent = '%[\\dA-Fa-f]{2}'
@@ -16,7 +19,7 @@ const timePattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?
 const within = (text: string, longest: number, pattern: RegExp): boolean => text.length <= longest && pattern.test(text)
 
 export const isScheme = (text: string): boolean => within(text, 32, schemePattern)
-/** An authority (RFC 3986): host, port and whoever stands before the @. */
+/** Checks an authority (RFC 3986): host, port and the user information before the @. */
 export const isDomain = (text: string): boolean => within(text, 255, domainPattern) && soundHost(text)
 export const isUri = (text: string, longest = 2048): boolean => within(text, longest, uriPattern) && soundHost(/^[^:]+:\/\/([^/?#]*)/.exec(text)?.[1] ?? '')
 export const isStatement = (text: string): boolean => within(text, 4096, statementPattern)
@@ -24,7 +27,7 @@ export const isNonce = (text: string): boolean => within(text, 128, /^[A-Za-z\d]
 export const isRequestId = (text: string): boolean => within(text, 256, requestIdPattern)
 export const isTime = (text: string): boolean => timeOf(text) !== undefined
 
-/** A time of RFC 3339 in milliseconds since 1970; undefined for what is none, such as February 31. */
+/** Parses a time of RFC 3339 to milliseconds since 1970. Undefined for an invalid one, such as February 31. */
 export function timeOf(text: string): number | undefined {
   const [, year, month, day, hour, minute, second, offsetHour = 0, offsetMinute = 0] = (timePattern.exec(text) ?? []).map(Number)
   if (year === undefined || month === undefined || day === undefined) return undefined
@@ -35,7 +38,7 @@ export function timeOf(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** What stands in square brackets is an IPv6 address. */
+/** Checks that text in square brackets is an IPv6 address. */
 function soundHost(authority: string): boolean {
   const [, literal] = /(\[.*\])/.exec(authority) ?? []
   return literal === undefined || parseUrl(`http://${literal}`) !== undefined
@@ -49,9 +52,10 @@ export function parseUrl(text: string): URL | undefined {
 }
 
 /**
- * A domain as it has to stand in a message: in small letters, in ASCII (`xn--bcher-kva.example`), without the port that https has anyway.
+ * Returns a domain in the form of a message.
+ * Lower case, ASCII (`xn--bcher-kva.example`), without the default port of https.
  *
- * Undefined for what is no domain. Show this form to people: letters that only look like others give themselves away in it.
+ * Undefined for an invalid domain. Show this form to people, because it reveals letters that only look like others.
  */
 export function asciiDomain(text: string): string | undefined {
   const url = text.length > 255 || /[\s\\%]/.test(text) ? undefined : parseUrl(`https://${text}`)

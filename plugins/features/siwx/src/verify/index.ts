@@ -1,4 +1,7 @@
-/** Sign-in messages of four chains, worded, read and verified in any JavaScript runtime. Stands on web globals alone, and needs no kernel. */
+/**
+ * Formats, reads and verifies sign-in messages of four chains in any JavaScript runtime.
+ * Uses only web globals, and needs no kernel.
+ */
 export { type Cacao, type CacaoPayload, fromCacao, type Signed, toCacao } from './cacao.js'
 export { NodeRefusal, SiwxError, type SiwxErrorCode } from './error.js'
 export { asciiDomain } from './grammar.js'

@@ -1,11 +1,17 @@
-/** How the text of a sign-in is laid out. Knows no grammar: what a page has made itself needs none, and everything else goes through `message.ts`. */
-import type { SignInFields } from '@portico/kernel/contracts'
+/**
+ * Lays out the text of a sign-in, without a grammar.
+ * The page's own fields need none, and all others go through `message.ts`.
+ */
+import type { SignInFields } from '@portico/kernel/capabilities'
 import { chainIdOf, isNamespace, type Namespace, names } from './namespaces.js'
 
-/** The fields as the text writes them. All but domain and address are optional on Solana alone, where the wallet words the text. */
+/**
+ * The fields as the text has them.
+ * All but domain and address are optional, but only on Solana, where the wallet may write the text.
+ */
 export interface SignInMessage {
   readonly namespace: Namespace
-  /** Before the domain, if at all: `https`. */
+  /** Optional prefix of the domain: `https`. */
   readonly scheme?: string
   readonly domain: string
   readonly address: string
@@ -34,13 +40,13 @@ export const lines: readonly (readonly [field: Line, label: string])[] = [
   ['requestId', 'Request ID'],
 ]
 
-/** Fields as the text will write them; undefined where sign-in on their chain is not known here. */
+/** Returns the fields as the text will have them. Undefined where sign-in on their chain is unknown here. */
 export function fieldsWritten({ chainId, resources, ...fields }: SignInFields): SignInMessage | undefined {
   const namespace = chainId.split(':', 1)[0] ?? ''
   return isNamespace(namespace) ? { ...fields, namespace, chainId: chainIdOf(chainId), ...(resources?.length && { resources }) } : undefined
 }
 
-/** The text of fields that are as the standard has them, with `more` lines behind theirs. */
+/** Returns the text of valid fields, with `more` lines after theirs. */
 export function layOut(message: SignInMessage, more: readonly string[] = []): string {
   const { namespace, domain, address, statement } = message
   const head = `${domain} wants you to sign in with your ${names[namespace]} account:\n${address}`
@@ -52,7 +58,7 @@ export function layOut(message: SignInMessage, more: readonly string[] = []): st
 
 const word = /^[A-Za-z\d]+$/
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-/** Letters and digits where there is nothing else most of the time. Each is part of what the grammar allows. */
+/** The most common simple forms: letters and digits. Each is a subset of the grammar. */
 const plain: Readonly<Record<string, RegExp>> = {
   domain: /^[\w.-]{1,200}(:\d{1,5})?$/,
   uri: /^https?:\/\/[\w.-]{1,200}(:\d{1,5})?$/,
@@ -62,10 +68,13 @@ const plain: Readonly<Record<string, RegExp>> = {
   nonce: /^[A-Za-z\d]{8,128}$/,
   issuedAt: time,
   expirationTime: time,
-  // No colon early on: it would look like a line of its own.
+  // No colon early on: the statement would look like a field line.
   statement: /^[\w ,.;'()!?-]{1,2000}$/,
   namespace: word,
 }
-/** Whether each field is of the simplest kind, so that nobody has to look closer. Says nothing of an address but that it stays in its line. */
+/**
+ * True when every field has the simplest form, so that no grammar is needed.
+ * Of an address it only checks that it stays in its line.
+ */
 export const isPlain = (message: SignInMessage): boolean =>
   Object.entries(message).every(([field, value]) => value === undefined || (typeof value === 'string' && plain[field]?.test(value)))

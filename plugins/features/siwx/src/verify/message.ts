@@ -1,5 +1,9 @@
-/** Sign-in messages (CAIP-122) as text and as fields. Synchronous and without cryptography: what it takes to read an address' checksum is in `parse.ts`. */
-import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
+/**
+ * Converts sign-in messages (CAIP-122) between text and fields.
+ * Synchronous and without cryptography: `parse.ts` checks the checksum of an address.
+ */
+import type { SignInFields } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from './error.js'
 import { isDomain, isNonce, isRequestId, isScheme, isStatement, isTime, isUri } from './grammar.js'
 import { fieldsWritten, type Line, layOut, lines, type SignInMessage } from './layout.js'
@@ -11,7 +15,7 @@ export type { SignInMessage } from './layout.js'
 export interface ParsedMessage extends SignInMessage {
   /** The network (CAIP-2) that `chainId` means. */
   readonly network?: NetworkId
-  /** What was read, byte for byte. */
+  /** The text that was read, byte for byte. */
   readonly text: string
 }
 
@@ -19,23 +23,26 @@ const required: readonly Line[] = ['uri', 'version', 'chainId', 'nonce', 'issued
 const resourcesLabel = 'Resources:'
 const looksLikeLine = (text: string): boolean => text === resourcesLabel || lines.some(([, label]) => text.startsWith(`${label}: `))
 
-// A message of this size asks for more than anybody reads; what is longer is not looked at.
+// A longer message asks for more than a person reads, and is rejected unread.
 const longestMessage = 32_768
 const mostResources = 64
 const longestResource = 16_384
 
-/** Words the fields of a sign-in for the network that `chainId` names. Throws a SiwxError where a field is not as the standard has it. */
+/** Formats a sign-in for the network that `chainId` names. Throws a SiwxError where a field violates the standard. */
 export function formatSignIn(fields: SignInFields): string {
   return formatMessage(messageOf(fields))
 }
-/** The same fields, as the text will write them. Throws a SiwxError for a chain on which sign-in is not known here. */
+/** Returns the fields as the text will have them. Throws a SiwxError for a chain without known sign-in. */
 export function messageOf(fields: SignInFields): SignInMessage {
   const message = fieldsWritten(fields)
   if (!message) throw new SiwxError('NAMESPACE_UNKNOWN')
   return message
 }
 
-/** Words a message. The inverse of `readMessage`. Throws a SiwxError where a field is missing or not as the standard has it. */
+/**
+ * Formats a message. The inverse of `readMessage`.
+ * Throws a SiwxError where a field is missing or violates the standard.
+ */
 export function formatMessage(message: SignInMessage): string {
   if (!isNamespace(message.namespace)) throw new SiwxError('NAMESPACE_UNKNOWN')
   check(message)
@@ -47,9 +54,10 @@ export function formatMessage(message: SignInMessage): string {
 }
 
 /**
- * Reads a message, strictly: EIP-4361 for all four, on Solana the looser one of Sign-In With Solana. Throws a SiwxError for anything else.
+ * Reads a message strictly; throws a SiwxError for an invalid one.
+ * The format is EIP-4361 for all four chains, on Solana the looser one of Sign-In With Solana.
  *
- * Whether an address' checksum is right is left open: `parseMessage` tells.
+ * The checksum of an address is not checked: `parseMessage` does that.
  */
 export function readMessage(text: string): ParsedMessage {
   if (typeof text !== 'string') throw new SiwxError('MESSAGE_MALFORMED')
@@ -76,7 +84,7 @@ interface Body {
   readonly statement?: string | undefined
   readonly tail: readonly string[]
 }
-/** An empty line, the statement if there is one, an empty line. */
+/** Reads an empty line, the optional statement, and an empty line. */
 function readBody([empty, second, ...rest]: readonly string[]): Body {
   if (empty !== '' || second === undefined) throw new SiwxError('MESSAGE_MALFORMED')
   if (second === '') return { tail: rest }
@@ -84,7 +92,7 @@ function readBody([empty, second, ...rest]: readonly string[]): Body {
   if (third !== '') throw new SiwxError('MESSAGE_MALFORMED')
   return { statement: second, tail }
 }
-/** The statement and the lines, both optional, each behind an empty line. */
+/** Reads the statement and the lines, both optional, each after an empty line. */
 function readLooseBody(body: readonly string[]): Body {
   const [empty, second, third, ...tail] = body
   if (!body.length) return { tail: [] }
@@ -109,7 +117,7 @@ function readLines(given: readonly string[]): Partial<SignInMessage> {
   return { ...found, resources: resources.map(line => line.slice(2)) }
 }
 
-/** Whether a field's text is sound, for those that stand in a line of their own. */
+/** Checks a field's text, for the fields with a line of their own. */
 const sound: Readonly<Record<Exclude<Line, 'chainId'> | 'statement', (text: string) => boolean>> = {
   statement: isStatement,
   uri: text => isUri(text),
@@ -132,7 +140,7 @@ function check(message: SignInMessage): void {
   }
   if (scheme !== undefined && (namespace === 'solana' || !isScheme(scheme))) refuse('scheme')
   if (chainId !== undefined && !chainIdPattern.test(chainId)) refuse('chainId')
-  // On Solana nothing but its words tells a statement from the lines that follow it.
+  // On Solana only the wording distinguishes a statement from the lines that follow it.
   if (statement !== undefined && namespace === 'solana' && looksLikeLine(statement)) refuse('statement')
   for (const [field, isSound] of Object.entries(sound)) {
     const text = message[field as keyof typeof sound]

@@ -1,9 +1,9 @@
-/** What the four chains call themselves and their networks in a sign-in message. */
-import type { NetworkId } from '@portico/kernel/contracts'
+/** The names of the four chains and their networks in a sign-in message. */
+import type { NetworkId } from '@portico/kernel/chain'
 
 export type Namespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
 
-/** As they stand in the first line. */
+/** As in the first line. */
 export const names: Readonly<Record<Namespace, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot' }
 export const isNamespace = (name: string): name is Namespace => Object.hasOwn(names, name)
 
@@ -13,7 +13,7 @@ export const clusters: Readonly<Record<string, string>> = {
   testnet: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
   devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
 }
-/** How a network is written: by its reference, the public clusters of Solana by the names that Sign-In With Solana has for them. */
+/** Returns how a network is written in a message. It is the reference, or Sign-In With Solana's name for a public cluster. */
 export function chainIdOf(network: NetworkId): string {
   const reference = network.slice(network.indexOf(':') + 1)
   return (network.startsWith('solana:') && Object.keys(clusters).find(name => clusters[name] === reference)) || reference

@@ -1,21 +1,25 @@
-/** When it was given out (milliseconds since 1970), or why it does not count. */
+/** When a nonce was issued (milliseconds since 1970), or why it is not valid. */
 export type NonceState = number | 'used' | 'unknown'
-/** Who remembers which nonces were given out. A server with several processes keeps them in its database. */
+/** Remembers which nonces were issued. A server with several processes keeps them in its database. */
 export interface Nonces {
-  /** Looks at a nonce and leaves it there: before a node is asked, so that nobody who brings none has it asked. */
+  /**
+   * Returns the state of a nonce without using it.
+   * Called before a node is queried, so that a request without a valid nonce causes no query.
+   */
   peek(nonce: string): NonceState | Promise<NonceState>
-  /** Takes a nonce out of the store: of two that ask for the same one, however close, a single one gets its time. */
+  /** Uses a nonce: of two concurrent calls only one gets its time. */
   take(nonce: string): NonceState | Promise<NonceState>
 }
 
-/** 128 bits of chance as 32 hex digits (decision 30). */
+/** Returns 128 random bits as 32 hex digits (decision 30). */
 export function createNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**
- * Nonces in the memory of one process, each good for `lifetime` milliseconds (10 minutes) and a single sign-in. At most `most` are remembered that wait to be
- * used, and as many that were; the oldest go first.
+ * Keeps nonces in the memory of one process.
+ * Each is valid for `lifetime` milliseconds (10 minutes) and a single sign-in. At most `most` unused nonces are kept, and as many used ones; the
+ * oldest are dropped first.
  */
 export function createNonces({ lifetime = 600_000, most = 100_000, now = Date.now }: NoncesOptions = {}): Nonces & { issue(): string } {
   const waiting = new Map<string, number>()

@@ -1,24 +1,31 @@
-/** Messages whose address is looked at to its last letter. What that takes is loaded for the chain of the message alone. */
-import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
+/**
+ * Reads and formats messages with a full check of their address.
+ * Only the code for the message's chain is loaded.
+ */
+import type { SignInFields } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from './error.js'
 import { formatMessage, messageOf, type ParsedMessage, readMessage, type SignInMessage } from './message.js'
 import type { Namespace } from './namespaces.js'
 
-/** Words the fields of a sign-in. Throws a SiwxError where one is not as the standard has it. */
+/** Formats the fields of a sign-in. Throws a SiwxError where one violates the standard. */
 export async function buildMessage(fields: SignInFields): Promise<string> {
   const message = messageOf(fields)
   const text = formatMessage(message)
   await checkAddress(message)
   return text
 }
-/** Reads a message. Throws a SiwxError for what is none. */
+/** Reads a message. Throws a SiwxError for an invalid one. */
 export async function parseMessage(text: string): Promise<ParsedMessage> {
   const message = readMessage(text)
   await checkAddress(message)
   return message
 }
 
-/** Reads an address to the one text that all its spellings share, so that two can be compared; undefined when it is none. */
+/**
+ * Returns the one text that all spellings of an address share.
+ * Two addresses can be compared by it. Undefined for an invalid address.
+ */
 export async function canonicalAddress(namespace: Namespace, address: string): Promise<string | undefined> {
   switch (namespace) {
     case 'eip155':
@@ -31,7 +38,10 @@ export async function canonicalAddress(namespace: Namespace, address: string): P
       return (await import('@portico/signatures/substrate-address')).canonicalAddress(address)
   }
 }
-/** Reads an address to the one spelling that it has on a network, where that network is known here; undefined when it is of another one. */
+/**
+ * Returns the one spelling of an address on a network, where that is known.
+ * Unchanged on an unknown network; undefined for an address of another network.
+ */
 export async function addressOn(network: NetworkId, address: string): Promise<string | undefined> {
   const [namespace, reference = ''] = network.split(':')
   switch (namespace) {
@@ -40,12 +50,12 @@ export async function addressOn(network: NetworkId, address: string): Promise<st
     case 'polkadot':
       return (await import('./chains/substrate-networks.js')).addressOn(reference, address)
     default:
-      // A message has these in one spelling alone.
+      // The address of a message in these namespaces has only one spelling.
       return address
   }
 }
 async function checkAddress({ namespace, address }: SignInMessage): Promise<void> {
   const canonical = await canonicalAddress(namespace, address)
-  // EIP-4361 has the address with its checksum (EIP-55), in no other case.
+  // EIP-4361 requires the address with its checksum (EIP-55).
   if (canonical === undefined || (namespace === 'eip155' && canonical !== address)) throw new SiwxError('ADDRESS_MALFORMED', 'address')
 }

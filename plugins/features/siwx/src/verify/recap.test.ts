@@ -31,8 +31,8 @@ describe.skipIf(!hasVectors)('public vectors of ERC-5573', () => {
     readonly object?: Recap
   }
   const { cases } = vectors<Case>('siwe-recap-erc5573')
-  it.each(cases.filter(one => one.siweMessage))('[S15] a message: $name', async ({ name, siweMessage = '' }) => {
-    // Some of these files end in a line break, which is not the message's.
+  it.each(cases.filter(one => one.siweMessage))('[S15] the capabilities of the message are read: $name', async ({ name, siweMessage = '' }) => {
+    // Some of these files end in a line break that is not part of the message.
     const message = await parseMessage(siweMessage.replace(/\n$/, ''))
     if (name === 'recap not in last place') return expect(thrown(() => recapOf(message))).toBe('RECAP_MALFORMED')
     const recap = recapOf(message)
@@ -41,21 +41,21 @@ describe.skipIf(!hasVectors)('public vectors of ERC-5573', () => {
     expect(writeRecap(recap)).toBe(message.resources?.at(-1))
     expect(message.statement?.endsWith(recapWords(recap))).toBe(true)
   })
-  it.each(cases.filter(one => one.recap))('[S15] $recap is read, and said', ({ recap = '', decoded, statementIncludes }) => {
+  it.each(cases.filter(one => one.recap))('[S15] the capabilities $recap are read and put into words', ({ recap = '', decoded, statementIncludes }) => {
     const read = readRecap(recap)
     if (decoded) expect(read).toEqual(decoded)
     if (statementIncludes) expect(recapWords(read)).toBe(statementIncludes)
     expect(readRecap(writeRecap(read))).toEqual(read)
-    // Those whose keys are in order are written as they were.
+    // Capabilities with sorted keys are written unchanged.
     if (JSON.stringify(decoded) === JSON.stringify(readRecap(writeRecap(read)))) expect(writeRecap(read)).toBe(recap.replace(/=+$/, ''))
   })
-  it.each(cases.filter(one => one.object))('[S15] an object is written and read: $name', ({ object }) => {
+  it.each(cases.filter(one => one.object))('[S15] the capabilities are written and read: $name', ({ object }) => {
     expect(readRecap(writeRecap(object as Recap))).toEqual(object)
   })
 })
 
 describe('capabilities', () => {
-  it('[S15] are said in their order, by resource and kind', () => {
+  it('[S15] capabilities are listed in their order, by resource and kind', () => {
     expect(recapWords(notify)).toBe(words)
     expect(capabilitiesOf(notify)).toEqual([
       { resource: 'eip155', ability: 'request', actions: ['personal_sign'] },
@@ -63,32 +63,35 @@ describe('capabilities', () => {
       { resource: 'https://notify.example', ability: 'manage', actions: ['all', 'some'] },
     ])
   })
-  it.each(['eip155', 'solana', 'bip122', 'polkadot'] as const)('[S15] on %s are granted by a sign-in that says them, and by no other', async namespace => {
-    const plain = fields(namespace, { statement: 'Welcome.', resources: ['https://app.example/terms'] })
-    const granting = withRecap(plain, notify)
-    expect(granting.statement).toBe(`Welcome. ${words}`)
-    const policy = { domain: 'app.example', nonce: plain.nonce, now: Date.parse(plain.issuedAt) }
-    expect((await verifySession(await signed(namespace, granting), policy)).capabilities).toEqual(capabilitiesOf(notify))
-    const last = granting.resources?.at(-1) ?? ''
-    const bad = [
-      { ...granting, statement: 'Welcome.' },
-      { ...granting, statement: `${granting.statement} And more.` },
-      { ...granting, statement: granting.statement?.replace('alerts', 'spam') },
-      { ...granting, statement: `Welcome.${words}` },
-      { ...granting, statement: `${words} ${words}` },
-      { ...granting, resources: plain.resources },
-      { ...granting, resources: [last, 'https://app.example/terms'] },
-      { ...granting, resources: [last, last] },
-      { ...granting, resources: [last.replace('urn:recap', 'URN:RECAP')] },
-      { ...granting, resources: ['urn:recap:'] },
-      { ...granting, resources: ['urn:recap:bm90anNvbg'] },
-    ]
-    for (const { statement, ...each } of bad) {
-      const session = await signed(namespace, { ...each, ...(statement !== undefined && { statement }) } as never)
-      expect(await codeOf(verifySession(session, policy))).toBe('RECAP_MALFORMED')
-    }
-  })
-  it('[S15] that are none are neither written nor read', () => {
+  it.each(['eip155', 'solana', 'bip122', 'polkadot'] as const)(
+    '[S15] capabilities on %s are granted only by a sign-in that has them in words',
+    async namespace => {
+      const plain = fields(namespace, { statement: 'Welcome.', resources: ['https://app.example/terms'] })
+      const granting = withRecap(plain, notify)
+      expect(granting.statement).toBe(`Welcome. ${words}`)
+      const policy = { domain: 'app.example', nonce: plain.nonce, now: Date.parse(plain.issuedAt) }
+      expect((await verifySession(await signed(namespace, granting), policy)).capabilities).toEqual(capabilitiesOf(notify))
+      const last = granting.resources?.at(-1) ?? ''
+      const bad = [
+        { ...granting, statement: 'Welcome.' },
+        { ...granting, statement: `${granting.statement} And more.` },
+        { ...granting, statement: granting.statement?.replace('alerts', 'spam') },
+        { ...granting, statement: `Welcome.${words}` },
+        { ...granting, statement: `${words} ${words}` },
+        { ...granting, resources: plain.resources },
+        { ...granting, resources: [last, 'https://app.example/terms'] },
+        { ...granting, resources: [last, last] },
+        { ...granting, resources: [last.replace('urn:recap', 'URN:RECAP')] },
+        { ...granting, resources: ['urn:recap:'] },
+        { ...granting, resources: ['urn:recap:bm90anNvbg'] },
+      ]
+      for (const { statement, ...each } of bad) {
+        const session = await signed(namespace, { ...each, ...(statement !== undefined && { statement }) } as never)
+        expect(await codeOf(verifySession(session, policy))).toBe('RECAP_MALFORMED')
+      }
+    },
+  )
+  it('[S15] invalid capabilities are neither written nor read', () => {
     const none: readonly unknown[] = [
       null,
       [],
@@ -110,7 +113,7 @@ describe('capabilities', () => {
     for (const text of ['', 'urn:recap', 'urn:recap:!', 'https://app.example', `urn:recap:${'A'.repeat(10_000)}`])
       expect(thrown(() => readRecap(text))).toBe('RECAP_MALFORMED')
   })
-  it('[S15] are read as they were written, and said in words that a statement may have', () => {
+  it('[S15] capabilities are read as they were written, and their words are valid in a statement', () => {
     const name = fc.stringMatching(/^[a-z]{1,8}$/)
     const limits = fc.array(fc.dictionary(name, fc.oneof(fc.string(), fc.integer(), fc.array(fc.boolean()))), { maxLength: 2 })
     const abilities = fc.dictionary(

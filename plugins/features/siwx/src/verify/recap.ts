@@ -1,4 +1,7 @@
-/** Capabilities that a person grants together with a sign-in (ERC-5573, "ReCap"): the last resource of the message, and in words at the end of its statement. */
+/**
+ * Capabilities that a person grants together with a sign-in (ERC-5573, "ReCap").
+ * They are the last resource of the message, and words at the end of its statement.
+ */
 import { SiwxError } from './error.js'
 import type { SignInMessage } from './message.js'
 
@@ -7,28 +10,28 @@ export interface Recap {
   readonly att: Readonly<Record<string, Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>>>
   readonly prf?: readonly string[]
 }
-/** One sentence of what is granted: these actions of one kind on one resource. */
+/** One sentence of a grant: these actions of one kind on one resource. */
 export interface Capability {
   readonly resource: string
-  /** The kind: what stands before the slash of an ability. */
+  /** The kind: the part of an ability before the slash. */
   readonly ability: string
   readonly actions: readonly string[]
 }
 
 const prefix = 'urn:recap:'
 const opening = 'I further authorize the stated URI to perform the following actions on my behalf:'
-// Code points of the statement's grammar without the quote that ends a name.
+// The code points of the statement's grammar, without the quote that ends a name.
 const resourcePattern = /^[\w\-.~:/?#[\]@!$&()*+,;=]{1,512}$/
 const abilityPattern = /^([A-Za-z\d_.-]{1,64})\/([A-Za-z\d_.*-]{1,128})$/
 
-/** Writes capabilities as a resource, its keys in order. Throws a SiwxError for what are none. */
+/** Writes capabilities as a resource with sorted keys. Throws a SiwxError for invalid ones. */
 export function writeRecap(recap: Recap): string {
   check(recap)
   const bytes = new TextEncoder().encode(JSON.stringify(sorted(recap)))
   const base64 = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
   return prefix + base64.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
 }
-/** Reads capabilities from a resource. Throws a SiwxError for what are none. */
+/** Reads capabilities from a resource. Throws a SiwxError for an invalid one. */
 export function readRecap(uri: string): Recap {
   try {
     const [, base64url = ''] = /^urn:recap:([\w-]+)={0,2}$/.exec(uri) ?? []
@@ -41,7 +44,7 @@ export function readRecap(uri: string): Recap {
   }
 }
 
-/** What is granted, in the order in which it is said. */
+/** Returns what is granted, in the order of its words. */
 export function capabilitiesOf({ att }: Recap): readonly Capability[] {
   return Object.keys(att)
     .sort()
@@ -54,7 +57,7 @@ export function capabilitiesOf({ att }: Recap): readonly Capability[] {
       return [...kinds].map(([ability, actions]) => ({ resource, ability, actions }))
     })
 }
-/** The words that have to stand at the end of the statement. */
+/** Returns the words that must end the statement. */
 export function recapWords(recap: Recap): string {
   const said = capabilitiesOf(recap).map(
     ({ resource, ability, actions }, at) => `(${at + 1}) '${ability}': ${actions.map(action => `'${action}'`).join(', ')} for '${resource}'.`,
@@ -62,16 +65,20 @@ export function recapWords(recap: Recap): string {
   return [opening, ...said].join(' ')
 }
 
-/** The fields of a sign-in with capabilities: their words behind the statement, themselves the last resource. */
+/**
+ * Returns the fields of a sign-in with capabilities.
+ * Their words follow the statement, and the capabilities are the last resource.
+ */
 export function withRecap<Fields extends Pick<SignInMessage, 'statement' | 'resources'>>(fields: Fields, recap: Recap): Fields {
   const statement = [fields.statement, recapWords(recap)].filter(Boolean).join(' ')
   return { ...fields, statement, resources: [...(fields.resources ?? []), writeRecap(recap)] }
 }
 
 /**
- * The capabilities that a message grants; undefined when it grants none.
+ * Returns the capabilities that a message grants; undefined for none.
  *
- * Throws a SiwxError when they are not sound, stand anywhere but in the last place, or are not what the statement says: nobody grants what they did not read.
+ * Throws a SiwxError when they are invalid, not the last resource, or differ from the words of the statement: a person grants only what they could
+ * read.
  */
 export function recapOf({ statement = '', resources = [] }: Pick<SignInMessage, 'statement' | 'resources'>): Recap | undefined {
   const found = resources.filter(isRecap)
@@ -87,7 +94,7 @@ export function recapOf({ statement = '', resources = [] }: Pick<SignInMessage, 
   if (!statement.endsWith(words) || (own !== '' && !own.endsWith(' ')) || own.includes(opening)) throw new SiwxError('RECAP_MALFORMED', 'statement')
   return recap
 }
-/** Whether a resource says that it holds capabilities. */
+/** True for a resource that contains capabilities. */
 export const isRecap = (resource: string): boolean => resource.toLowerCase().startsWith(prefix)
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -102,7 +109,7 @@ function check(recap: unknown): asserts recap is Recap {
   if (!isSound) throw new SiwxError('RECAP_MALFORMED', 'resources')
 }
 
-/** The same, with the keys of every object in their order (RFC 8785). */
+/** Returns the same value with the keys of every object sorted (RFC 8785). */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   return isRecord(value)

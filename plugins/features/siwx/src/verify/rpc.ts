@@ -1,7 +1,7 @@
-import type { NetworkId } from '@portico/kernel/contracts'
+import type { NetworkId } from '@portico/kernel/chain'
 import { NodeRefusal, SiwxError } from './error.js'
 
-/** A question to a node, as JSON-RPC has it. */
+/** A JSON-RPC request to a node. */
 export interface RpcAsk {
   readonly network: NetworkId
   readonly method: string
@@ -9,15 +9,17 @@ export interface RpcAsk {
   readonly signal?: AbortSignal | undefined
 }
 /**
- * Asks a node of a network. Resolves to the result. What a node refuses is thrown with its `code`, or as the `cause` of what is thrown: by it a contract that
- * says no is told from a node that is down.
+ * Sends a request to a node of a network.
+ * Resolves with the result. A node's error is thrown with its `code`, or as the `cause` of the thrown error: the code distinguishes a contract that
+ * reverts from a node that is down.
  */
 export type RpcRequest = (ask: RpcAsk) => Promise<unknown>
 
 /**
- * Asks by HTTP, each network at its own address. `send` is the runtime's fetch unless another is given. A node has `timeout` milliseconds for its answer.
+ * Creates an RPC client over HTTP, with one URL per network.
+ * `send` defaults to the runtime's fetch. A node has `timeout` milliseconds to answer.
  *
- * Throws a SiwxError, what the node refused, or a TimeoutError.
+ * Throws a SiwxError, the node's error, or a TimeoutError.
  */
 export function createRpc(urls: Readonly<Record<NetworkId, string>>, send: typeof fetch = fetch, timeout = 10_000): RpcRequest {
   return async ({ network, method, params, signal }) => {
@@ -33,7 +35,10 @@ export function createRpc(urls: Readonly<Record<NetworkId, string>>, send: typeo
   }
 }
 
-/** As `AbortSignal.any`, which not all browsers have that have the rest. What ends it is also what takes the listeners away: `{ signal }` of `both`. */
+/**
+ * Like `AbortSignal.any`, which some supported browsers lack.
+ * `end` also removes the listeners: `{ signal }` of `both`.
+ */
 function either(given: AbortSignal | undefined, end: AbortSignal): AbortSignal {
   const both = new AbortController()
   given?.throwIfAborted()

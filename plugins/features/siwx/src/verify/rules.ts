@@ -1,11 +1,11 @@
-/** What addresses and chain ids look like in a sign-in message, and which networks they mean. */
-import type { NetworkId } from '@portico/kernel/contracts'
+/** The format of addresses and chain ids in a sign-in message, and the networks that they mean. */
+import type { NetworkId } from '@portico/kernel/chain'
 import { chainIdOf, clusters, type Namespace } from './namespaces.js'
 
 interface Rules {
-  /** What an address looks like. Its checksum is looked at elsewhere: that takes hashes. */
+  /** The format of an address. Its checksum is verified elsewhere, because that needs hashes. */
   readonly address: RegExp
-  /** What may follow `Chain ID: `. */
+  /** The format of the text after `Chain ID: `. */
   readonly chainId: RegExp
 }
 const base58 = '1-9A-HJ-NP-Za-km-z'
@@ -20,12 +20,15 @@ export const rules: Readonly<Record<Namespace, Rules>> = {
 }
 const localnet: NetworkId = 'solana:localnet'
 
-/** The network (CAIP-2) that a written chain id means. `chainId` has passed `rules`: on Solana alone it has a colon or the name of a cluster. */
+/**
+ * Returns the network (CAIP-2) of a written chain id.
+ * `chainId` has passed `rules`: only on Solana can it have a colon or be the name of a cluster.
+ */
 export function networkWritten(namespace: Namespace, chainId: string): NetworkId {
   const cluster = chainId.replace('solana:', '')
   return `${namespace}:${clusters[cluster] ?? cluster}`
 }
-/** Whether a message for one network counts on another. `localnet` is every cluster that is none of the public ones. */
+/** True when a message for one network is valid on another. `localnet` is every cluster that is not public. */
 export function sameNetwork(written: NetworkId, wanted: NetworkId): boolean {
   return written === wanted || (written === localnet && wanted.startsWith('solana:') && chainIdOf(wanted) === wanted.slice(7))
 }

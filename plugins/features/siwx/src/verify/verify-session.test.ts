@@ -1,5 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js'
-import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
+import type { SignInFields } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
 import { readAddress, writeAddress } from '@portico/signatures/substrate-address'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +26,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
   const judge = async (more: Partial<SignInFields> = {}, expected: Partial<SessionPolicy> = {}) =>
     codeOf(verifySession(await signed(namespace, more), policy(expected)))
 
-  it('[D29f] [S14] that says what it has to say is verified', async () => {
+  it('[D29f] [S14] a sign-in that meets the policy is verified', async () => {
     const session = await signed(namespace, { statement: 'Welcome back.', expirationTime: '2026-01-01T01:00:00Z', notBefore: issuedAt })
     expect(await verifySession(session, policy({ address, network }))).toMatchObject({
       account: `${network}:${address}`,
@@ -36,7 +37,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
       capabilities: [],
     })
   })
-  it('[S14] for another domain, URI, account, network or nonce is refused', async () => {
+  it('[S14] a sign-in for another domain, URI, account, network or nonce is rejected', async () => {
     for (const domain of [
       'evil.example',
       'x.app.example',
@@ -58,7 +59,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     expect(await judge({}, { network: [] })).toBe('NETWORK_OTHER')
     expect(await judge({}, { nonce: 'fedcba9876543210' })).toBe('NONCE_OTHER')
   })
-  it('[S14] [R18] counts within its times alone, and when its clock is five minutes off, either way, not at all', async () => {
+  it('[S14] [R18] a sign-in is valid only within its times, and is rejected when its clock is five minutes off in either direction', async () => {
     const expirationTime = '2026-01-01T01:00:00.000Z'
     const end = Date.parse(expirationTime)
     for (const [at, code] of [
@@ -80,13 +81,13 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
       [5 * minute, 'CLOCK_SKEW'],
       [86_400_000, 'CLOCK_SKEW'],
     ] as const) {
-      // The nonce is given out and used at once, by a clock that is this far from the one of the message.
+      // The nonce is issued and used at once, by a clock that differs from the message's by `off`.
       const nonces: Nonces = { peek: () => now + off, take: () => now + off }
       expect(await judge({}, { now: now + off, nonce: undefined, nonces } as Partial<SessionPolicy>)).toBe(code)
     }
     expect(await judge({}, { now: Number.NaN })).toBe('CLOCK_SKEW')
   })
-  it('[S14] counts once, of two at once too, and not with a nonce from elsewhere', async () => {
+  it('[S14] a sign-in is accepted once, also of two concurrent calls, and not with a foreign nonce', async () => {
     const nonces = createNonces({ now: () => now })
     const given = nonces.issue()
     const session = await signed(namespace, { nonce: given })
@@ -96,7 +97,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     expect(await codeOf(verifySession(session, by))).toBe('NONCE_USED')
     expect(await codeOf(verifySession(await signed(namespace), by))).toBe('NONCE_UNKNOWN')
   })
-  it('[S14] that is refused leaves its nonce', async () => {
+  it('[S14] a rejected sign-in does not use its nonce', async () => {
     const nonces = createNonces({ now: () => now })
     const given = nonces.issue()
     const { message, signature } = await signed(namespace, { nonce: given })
@@ -105,7 +106,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     expect(await codeOf(verifySession({ message, signature }, { ...by, domain: 'evil.example' }))).toBe('DOMAIN_OTHER')
     expect(await codeOf(verifySession({ message, signature }, by))).toBeUndefined()
   })
-  it('[S14] [S35] whose text, signature or data was changed is refused', async () => {
+  it('[S14] [S35] a sign-in whose text, signature or data was changed is rejected', async () => {
     const { message, signature } = await signed(namespace, { statement: 'Welcome back.' })
     const judgeSession = (session: { message: string; signature: string; data?: Partial<SignInFields> }) => codeOf(verifySession(session, policy()))
     expect(await judgeSession({ message: message.replace('Welcome', 'Farewell'), signature })).toBe('SIGNATURE_WRONG')
@@ -138,7 +139,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     ])
       expect(await judgeData({ resources: other })).toBe('MESSAGE_ALTERED')
   })
-  it('[S33] is refused in words that repeat nothing of it', async () => {
+  it('[S33] the error of a rejected sign-in repeats nothing of it', async () => {
     const session = await signed(namespace, { nonce: 'secretnonce12345', requestId: 'secret-request' })
     for (const by of [policy({ domain: 'evil.example' }), policy(), policy({ nonce: 'secretnonce12345', now: now - 10 * minute })]) {
       const thrown = await verifySession(session, by).catch((error: unknown) => error as Error)
@@ -148,15 +149,15 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
   })
 })
 
-describe('where people sign in', () => {
+describe('the domain of the page', () => {
   const judge = async (more: Partial<SignInFields>, expected: Partial<SessionPolicy>) => codeOf(verifySession(await signed('eip155', more), policy(expected)))
 
-  it('[S14] is compared as hosts are: in small letters and in ASCII', async () => {
+  it('[S14] the domain is compared in lower case and in ASCII', async () => {
     expect(await judge({ domain: 'APP.EXAMPLE' }, {})).toBeUndefined()
     expect(await judge({}, { domain: 'App.Example:443' })).toBeUndefined()
     expect(await judge({ domain: 'xn--bcher-kva.example', uri: 'https://xn--bcher-kva.example/login' }, { domain: 'bücher.example' })).toBeUndefined()
   })
-  it('[S16] a domain of look-alike letters is no domain of a message, and shows itself in ASCII', async () => {
+  it('[S16] a domain of look-alike letters is invalid in a message, and is recognisable in ASCII', async () => {
     const twin = 'аpp.example' // a Cyrillic а
     expect(asciiDomain(twin)).toBe('xn--pp-6kc.example')
     expect(await codeOf(verifySession({ message: formatSignIn(fields('eip155')).replace('app.example', twin), signature: '0x' }, policy()))).toBe(
@@ -166,14 +167,14 @@ describe('where people sign in', () => {
     for (const none of ['', ' ', 'a b', 'a/b', 'https://a', 'a?b', 'a#b', 'u@a', 'a\nb', 'a%2eb', 'a'.repeat(1000), 'a\\b'])
       expect(asciiDomain(none)).toBeUndefined()
   })
-  it('[S14] is http on the machine itself alone', async () => {
+  it('[S14] the page may be http only on this machine', async () => {
     expect(await judge({ domain: 'localhost:3000', uri: 'http://localhost:3000/' }, { domain: 'localhost:3000' })).toBeUndefined()
     expect(await judge({ domain: '127.0.0.1:3000', uri: 'http://127.0.0.1:3000' }, { domain: '127.0.0.1:3000' })).toBeUndefined()
     expect(await judge({ domain: 'localhost', uri: 'http://localhost/' }, { domain: 'localhost' })).toBeUndefined()
     for (const domain of ['10.0.0.1', 'evil-localhost', 'localhost.evil.example', 'localhost.evil.example:3000'])
       expect(await judge({ domain, uri: `http://${domain}` }, { domain }), domain).toBe('URI_OTHER')
   })
-  it('[S14] is the page that the host names, and the scheme before the domain, where there is one, is that of the page', async () => {
+  it('[S14] the URI is the page that the host names, and the scheme before the domain, where there is one, is that of the page', async () => {
     expect(await judge({ uri: 'https://auth.example/login' }, { uri: 'https://auth.example' })).toBeUndefined()
     expect(await judge({}, { uri: 'https://auth.example' })).toBe('URI_OTHER')
     expect(await judge({ uri: 'did:key:example' }, { uri: 'did:key:example' })).toBeUndefined()
@@ -190,14 +191,14 @@ describe('where people sign in', () => {
       expect(await codeOf(verifySession({ message, signature: await accounts.eip155.sign(message) }, policy()))).toBe(code)
     }
   })
-  it('[D29c] a cluster of one’s own is what wallets call localnet; the public ones are not', async () => {
+  it('[D29c] a private cluster matches what wallets call localnet; a public one does not', async () => {
     const own: NetworkId = 'solana:EAQLJCV2mh23BsK2P9oYpV5CHVLDNHTx'
     const message = formatSignIn(fields('solana')).replace('Chain ID: mainnet', 'Chain ID: localnet')
     const session = { message, signature: await accounts.solana.sign(message) }
     expect(await codeOf(verifySession(session, policy({ network: own })))).toBeUndefined()
     expect(await codeOf(verifySession(session, policy({ network: accounts.solana.network })))).toBe('NETWORK_OTHER')
   })
-  it('[S14] a message for Ethereum names its address with its checksum, in no other capitals', async () => {
+  it('[S14] a message for Ethereum is valid only with the checksum of its address', async () => {
     for (const address of [accounts.eip155.address.toLowerCase(), `0x${accounts.eip155.address.slice(2).toUpperCase()}`]) {
       const message = formatSignIn(fields('eip155', { address }))
       expect(await codeOf(verifySession({ message, signature: await accounts.eip155.sign(message) }, policy()))).toBe('ADDRESS_MALFORMED')
@@ -227,7 +228,7 @@ describe('an account', () => {
   ] as const
   const polkadotNetwork = accounts.polkadot.network
 
-  it('[S14] of Bitcoin is one of the network that the message names', async () => {
+  it('[S14] an account of Bitcoin must belong to the network that the message names', async () => {
     const own = accounts.bip122.address
     const test = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
     const local = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
@@ -239,7 +240,7 @@ describe('an account', () => {
     expect(await on(at('7'.repeat(32)), test)).toBe(test)
     expect(await codeOf(verifySession({ message: formatSignIn(fields('bip122', { address: test })), signature: '' }, policy()))).toBe('ADDRESS_MALFORMED')
   })
-  it('[S14] of Polkadot has the one name by which its network knows it', async () => {
+  it('[S14] an account of Polkadot has the one name of its network', async () => {
     expect(await Promise.all([generic, onPolkadot, onKusama].map(each => on(polkadotNetwork, each)))).toEqual([onPolkadot, onPolkadot, undefined])
     expect(await Promise.all([generic, onPolkadot, onKusama].map(each => on('polkadot:b0a8d493285c2df73290dfb7e61f870f', each)))).toEqual([
       onKusama,
@@ -247,14 +248,14 @@ describe('an account', () => {
       onKusama,
     ])
     expect(await on('polkadot:7777777777777777777777777777777a', onKusama)).toBe(onKusama)
-    // A whole key, and the second way to write a small prefix.
+    // A full public key, and the second encoding of a small prefix.
     const key = readAddress(generic) ?? new Uint8Array()
     expect(await on(polkadotNetwork, writeAddress(Uint8Array.of(2, ...key), 0))).toBeUndefined()
     const twice = Uint8Array.of(0x40, 0, ...key)
     const sum = blake2b(Uint8Array.of(...new TextEncoder().encode('SS58PRE'), ...twice), { dkLen: 64 })
     expect(await on(polkadotNetwork, base58.encode(Uint8Array.of(...twice, ...sum.subarray(0, 2))))).toBeUndefined()
   })
-  it('[S14] that signs in under two spellings is one account', async () => {
+  it('[S14] two spellings of an account sign in as the same account', async () => {
     const own = accounts.polkadot
     const spelled = writeAddress(readAddress(own.address) ?? new Uint8Array(), 42)
     const { account, address, message } = await verifySession(await signed('polkadot', { address: spelled }), policy())
@@ -265,7 +266,7 @@ describe('an account', () => {
 })
 
 describe('what a wallet of Solana leaves out', () => {
-  it.each(['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const)('[S14] a sign-in without %s does not count', async field => {
+  it.each(['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const)('[S14] a sign-in without %s is rejected', async field => {
     const { [field]: _, ...rest } = { ...fields('solana'), chainId: 'mainnet', namespace: 'solana' as const }
     const message = formatMessage(rest)
     expect(await codeOf(verifySession({ message, signature: await accounts.solana.sign(message) }, policy()))).toBe('FIELD_MISSING')
@@ -281,7 +282,7 @@ describe('a node', () => {
     }
     return { asked, rpc }
   }
-  it('[S14] is asked for nobody who brings no nonce of ours, a used one, or one of later', async () => {
+  it('[S14] a node is not queried for a request with an unknown, used or future nonce', async () => {
     const { asked, rpc } = asking()
     const nonces = createNonces({ now: () => now })
     const by = { domain: 'app.example', nonces, now, rpc }
@@ -297,7 +298,7 @@ describe('a node', () => {
     expect(await judge(given)).toBe('CONTRACT_NOT_DEPLOYED')
     expect([asked, nonces.take(given)]).toEqual([['eth_getCode'], now])
   })
-  it('[R10] has its time to answer and no more', async () => {
+  it('[R10] a node has a limited time to answer', async () => {
     const silent = ((_: unknown, { signal }: RequestInit) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))) as typeof fetch
     const rpc = createRpc({ 'eip155:1': 'https://one.example' }, silent, 5)
@@ -308,12 +309,12 @@ describe('a node', () => {
 })
 
 describe('nonces', () => {
-  it('[D30a] are 128 bits of chance, written as letters and digits', () => {
+  it('[D30a] nonces are 128 random bits, written as letters and digits', () => {
     const made = Array.from({ length: 1000 }, createNonce)
     expect(new Set(made).size).toBe(1000)
     for (const each of made) expect(each).toMatch(/^[\da-f]{32}$/)
   })
-  it('[S14] are forgotten after their time, and beyond the number that memory is for', () => {
+  it('[S14] nonces are forgotten after their lifetime, and beyond the limit of the memory', () => {
     let time = 0
     const nonces = createNonces({ lifetime: 1000, most: 3, now: () => time })
     const first = nonces.issue()
@@ -326,7 +327,7 @@ describe('nonces', () => {
     for (let count = 0; count < 3; count++) nonces.issue()
     expect(nonces.take(second)).toBe('unknown')
   })
-  it('[S14] are not forgotten for those that were used', () => {
+  it('[S14] unused nonces are not forgotten in favour of used ones', () => {
     const nonces = createNonces({ most: 3, now: () => 0 })
     const first = nonces.issue()
     const others = Array.from({ length: 5 }, () => {
@@ -357,16 +358,16 @@ describe.skipIf(!hasVectors)('public vectors', () => {
         nonce: matchNonce ?? rest.nonce,
         now: time ? Date.parse(time) : Date.parse('2026-01-01T00:00:00Z'),
       }
-      // These say nothing of the time of issue: one is verified a year before it.
+      // These vectors ignore the time of issue: one is verified a year before it.
       return await codeOf(verifySession({ message: formatSignIn(written), signature }, { ...expected, skew: Number.POSITIVE_INFINITY }))
     } catch (error) {
       return (error as { code: unknown }).code
     }
   }
-  it.each(vectors<Verification>('siwe-verification-positive').cases)('[S14] [D29b] is verified: $name', async one => {
+  it.each(vectors<Verification>('siwe-verification-positive').cases)('[S14] [D29b] the vector is verified: $name', async one => {
     expect(await judge(one)).toBeUndefined()
   })
-  it.each(vectors<Verification>('siwe-verification-negative').cases)('[S14] [D29b] is refused: $name', async one => {
+  it.each(vectors<Verification>('siwe-verification-negative').cases)('[S14] [D29b] the vector is rejected: $name', async one => {
     expect(await judge(one)).toMatch(/^(EXPIRED|DOMAIN_OTHER|NONCE_OTHER|SIGNATURE_WRONG|SIGNATURE_MALFORMED|RPC_MISSING|NOT_YET_VALID|FIELD_MALFORMED)$/)
   })
 
@@ -396,7 +397,7 @@ describe.skipIf(!hasVectors)('public vectors', () => {
       readonly dataMismatch?: boolean
     }
   }
-  it.each(vectors<Row>('siwx-session-matrix').cases)('[S14] a session is taken or refused: $name', async ({ accept, at, session }) => {
+  it.each(vectors<Row>('siwx-session-matrix').cases)('[S14] the session is accepted or rejected: $name', async ({ accept, at, session }) => {
     const { tamper, signature, nonceUsed, accountRemoved, dataMismatch, ...written } = session
     const { privateKeyToAccount } = await import('viem/accounts')
     const key = privateKeyToAccount(`0x${'0'.repeat(63)}1`)
@@ -413,7 +414,7 @@ describe.skipIf(!hasVectors)('public vectors', () => {
       const address = accountRemoved ? [] : [key.address]
       return verifySession(given, { domain: 'app.example', address, network: 'eip155:1', nonces, now: Date.parse(at) })
     }
-    // A row without a verdict is for hosts in capitals: both sides are brought to one form.
+    // A row without a verdict is for hosts in capitals: both sides are normalised.
     expect((await codeOf(run())) === undefined).toBe(accept ?? true)
   })
 })

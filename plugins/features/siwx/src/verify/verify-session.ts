@@ -1,5 +1,6 @@
-/** The policy of a sign-in: whether a signed message counts here and now. */
-import type { AccountId, NetworkId, SignInFields } from '@portico/kernel/contracts'
+/** The policy of a sign-in: whether a signed message is valid here and now. */
+import type { SignInFields } from '@portico/kernel/capabilities'
+import type { AccountId, NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from './error.js'
 import { asciiDomain, parseUrl, timeOf } from './grammar.js'
 import type { ParsedMessage } from './message.js'
@@ -16,49 +17,56 @@ export interface SignedSession {
   readonly message: string
   /** In the chain's customary encoding: hex (eip155, polkadot), base58 (solana), base64 (bip122). */
   readonly signature: string
-  /** The bytes that were really signed, where a wallet put the text into an envelope; a string is base64. */
+  /** The bytes that were signed, where a wallet put the text into an envelope. A string is base64. */
   readonly signedBytes?: Uint8Array | string | undefined
-  /** Where the fields are kept beside the text: both have to say the same. */
+  /** The fields, where they are kept beside the text: both must match. */
   readonly data?: Partial<SignInFields> | undefined
 }
 interface Expected {
-  /** Where people sign in: the host, with its port where it has one of its own. */
+  /** The host of the page, with its port where it has a special one. */
   readonly domain: string
-  /** The page, of which the origin counts, or a URI of another kind, of which every letter does. The origin of `domain` unless it is given. */
+  /** The page, of which the origin is compared, or another kind of URI, which is compared whole. Default: the origin of `domain`. */
   readonly uri?: string | undefined
-  /** Whose message it has to be, in any spelling of the address; one of several. Anybody's unless it is given. */
+  /** The accepted address, in any spelling, or several. Default: any. */
   readonly address?: string | readonly string[] | undefined
-  /** For which network (CAIP-2); one of several. Any unless it is given. */
+  /** The accepted network (CAIP-2), or several. Default: any. */
   readonly network?: NetworkId | readonly NetworkId[] | undefined
   /** Milliseconds since 1970. */
   readonly now?: number | undefined
-  /** How far, in milliseconds, the clock of whoever issued the message may be from this one. A minute unless it is given. */
+  /** Milliseconds by which the clock of the message's issuer may differ from this one. Default: a minute. */
   readonly skew?: number | undefined
-  /** Asks the networks of accounts that are contracts. Without it these cannot sign in. */
+  /** Queries the networks of contract accounts. Without it contract accounts cannot sign in. */
   readonly rpc?: RpcRequest | undefined
   readonly signal?: AbortSignal | undefined
 }
-/** What a message has to say, and who remembers the nonces: a store that gives each out for a single sign-in, or the one that the caller gave out. */
+/**
+ * The requirements on a message, and the source of nonces.
+ * The source is a store that issues each for a single sign-in, or the nonce that the caller issued.
+ */
 export type SessionPolicy = Expected & ({ readonly nonces: Nonces; readonly nonce?: undefined } | { readonly nonce: string; readonly nonces?: undefined })
 
 export interface VerifiedSession {
-  /** Who signed in (CAIP-10). */
+  /** The account that signed in (CAIP-10). */
   readonly account: AccountId
   readonly namespace: Namespace
   readonly network: NetworkId
-  /** As the network writes it, whatever the spelling in the message: one account has one. As it stands there where the network is not known here. */
+  /**
+   * The address as the network writes it, so that an account has one address.
+   * The spelling in the message may differ. Unchanged where the network is unknown here.
+   */
   readonly address: string
   readonly message: ParsedMessage
-  /** How it was signed: `eip191`, `eip1271`, `eip6492`, `ed25519`, `sr25519`, `ecdsa`, `bip322`. */
+  /** The kind of signature: `eip191`, `eip1271`, `eip6492`, `ed25519`, `sr25519`, `ecdsa`, `bip322`. */
   readonly scheme: string
-  /** What was granted with it (ERC-5573). */
+  /** The capabilities that were granted with it (ERC-5573). */
   readonly capabilities: readonly Capability[]
 }
 
 /**
- * Judges a signed message. Throws a SiwxError that says why it does not count; nothing is taken from `nonces` unless all else is right.
+ * Verifies a signed message.
+ * Throws a SiwxError with the reason for a rejection; a nonce of `nonces` is used only when everything else is valid.
  *
- * Expiry and not-before are exact. The time of issue may be off by `skew`, against this clock and against the moment at which the nonce was given out.
+ * Expiry and not-before are exact. The time of issue may be off by `skew`, against this clock and against the time at which the nonce was issued.
  */
 export async function verifySession(session: SignedSession, policy: SessionPolicy): Promise<VerifiedSession> {
   const { now = Date.now(), skew = 60_000, rpc, signal, nonces } = policy
@@ -72,7 +80,7 @@ export async function verifySession(session: SignedSession, policy: SessionPolic
   const issued = timeOf(issuedAt) ?? Number.NaN
   if (!(issued <= now + skew)) throw new SiwxError('CLOCK_SKEW', 'issuedAt')
   const recap = recapOf(message)
-  // Nobody without a nonce of ours has a node asked.
+  // The nonce is checked first, so that a request without a valid nonce causes no query to a node.
   if (nonces) checkNonce(await nonces.peek(nonce), issued, skew)
   const { namespace, text } = message
   const { scheme } = await verifySignature(
@@ -83,7 +91,7 @@ export async function verifySession(session: SignedSession, policy: SessionPolic
   return { account: `${network}:${address}`, namespace, network, address, message, scheme, capabilities: recap ? capabilitiesOf(recap) : [] }
 }
 
-/** What a sign-in cannot do without, also where the text of a wallet may. */
+/** Checks the fields that a sign-in requires, even where a wallet may leave them out of the text. */
 function complete({ uri, version, network, nonce, issuedAt }: ParsedMessage) {
   const missing = Object.entries({ uri, version, chainId: network, nonce, issuedAt }).find(([, value]) => value === undefined)
   if (missing || uri === undefined || network === undefined || nonce === undefined || issuedAt === undefined) throw new SiwxError('FIELD_MISSING', missing?.[0])
@@ -105,7 +113,7 @@ function checkData(message: ParsedMessage, data: Partial<SignInFields> | undefin
 function checkPlace(scheme: string | undefined, domain: string, uri: string, policy: Expected): void {
   const wanted = asciiDomain(policy.domain)
   if (wanted === undefined || domain.toLowerCase() !== wanted) throw new SiwxError('DOMAIN_OTHER', 'domain')
-  // Browsers take these for safe without a certificate.
+  // Browsers treat these hosts as secure without a certificate.
   const schemes = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(wanted) ? ['https', 'http'] : ['https']
   if (scheme !== undefined && !schemes.includes(scheme)) throw new SiwxError('DOMAIN_OTHER', 'scheme')
   const pages = policy.uri === undefined ? schemes.map(each => `${each}://${wanted}`) : [policy.uri]
@@ -116,7 +124,7 @@ function originOf(uri: string): string | undefined {
   return url?.origin
 }
 
-/** Whose message it is, as the network writes the account. */
+/** Returns the account of the message, as the network writes it. */
 async function readAccount({ namespace, address }: ParsedMessage, network: NetworkId, policy: Expected): Promise<string> {
   const own = await addressOn(network, address)
   if (own === undefined) throw new SiwxError('ADDRESS_MALFORMED', 'address')
@@ -132,7 +140,7 @@ async function readAccount({ namespace, address }: ParsedMessage, network: Netwo
 
 function checkNonce(state: NonceState, issued: number, skew: number): void {
   if (typeof state === 'string') throw new SiwxError(state === 'used' ? 'NONCE_USED' : 'NONCE_UNKNOWN', 'nonce')
-  // Nobody can word a message before its nonce is there.
+  // A message cannot be older than its nonce.
   if (!(issued >= state - skew)) throw new SiwxError('CLOCK_SKEW', 'issuedAt')
 }
 

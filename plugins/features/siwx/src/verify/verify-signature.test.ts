@@ -32,7 +32,7 @@ describe.skipIf(!hasVectors)('public vectors', () => {
     readonly signature: string
     readonly valid: boolean
   }
-  it.each(vectors<Siwx>('siwx-signatures').cases)('[D29f] [S14] $namespace $account: $valid', async one => {
+  it.each(vectors<Siwx>('siwx-signatures').cases)('[D29f] [S14] the signature of $namespace $account is valid: $valid', async one => {
     expect(await judge(one.namespace, one.account, one.message, one.signature)).toMatch(one.valid ? /^(bip322|ecdsa|ed25519)$/ : /^SIGNATURE_/)
   })
 
@@ -44,8 +44,8 @@ describe.skipIf(!hasVectors)('public vectors', () => {
     readonly valid: boolean
     readonly expectedDomain?: string
   }
-  it.each(vectors<Solana>('siws').cases.filter(one => one.message !== undefined))('[D29c] [D29f] $name: $valid', async one => {
-    // A message for another domain is signed well: that it does not count here is the policy's to say.
+  it.each(vectors<Solana>('siws').cases.filter(one => one.message !== undefined))('[D29c] [D29f] the signature of $name is valid: $valid', async one => {
+    // A message for another domain has a valid signature: rejecting it is the policy's task.
     const isSigned = one.valid || one.expectedDomain !== undefined
     expect(await judge('solana', one.input.address, one.message ?? '', one.signatureBase58)).toBe(isSigned ? 'ed25519' : 'SIGNATURE_WRONG')
   })
@@ -60,7 +60,7 @@ describe.skipIf(!hasVectors)('public vectors', () => {
     readonly valid?: boolean
   }
   const personal = vectors<Personal>('eip191-personal-sign').cases.filter(one => one.address && one.signature && typeof one.message === 'string')
-  it.each(personal)('[D29f] $address over "$message": $valid', async one => {
+  it.each(personal)('[D29f] the signature of $address over "$message" is valid: $valid', async one => {
     expect(await judge('eip155', one.address ?? '', one.message ?? '', one.signature ?? '')).toBe(one.valid ? 'eip191' : 'SIGNATURE_WRONG')
     expect(await judge('eip155', strangers.eip155.address, one.message ?? '', one.signature ?? '')).toBe('SIGNATURE_WRONG')
     if (one.hash) expect(`0x${hex.encode(hashText(one.message ?? ''))}`).toBe(one.hash)
@@ -77,20 +77,23 @@ describe.skipIf(!hasVectors)('public vectors', () => {
   }
   const bip322 = vectors<Bip322>('bip322-messages').cases
   const isOfOneKey = ({ kind, type = '' }: Bip322) => (kind === 'simple' || kind === 'full') && /^(p2wpkh|p2tr|p2pkh|p2sh-p2wpkh)$/.test(type)
-  it.each(bip322.filter(isOfOneKey))('[D29f] BIP-322 $kind $type "$message" is right, and cut or over another text it is not', async one => {
-    for (const signature of one.bip322_signatures ?? []) {
-      expect(await judge('bip122', one.address, one.message, signature)).toBe('bip322')
-      expect(await judge('bip122', one.address, `${one.message}.`, signature)).toMatch(/^SIGNATURE_/)
-      for (const cut of [4, 8, 40]) expect(await judge('bip122', one.address, one.message, signature.slice(0, -cut))).toMatch(/^SIGNATURE_/)
-    }
-  })
+  it.each(bip322.filter(isOfOneKey))(
+    '[D29f] the BIP-322 signature $kind $type over "$message" is valid, and is rejected when it is cut or over another text',
+    async one => {
+      for (const signature of one.bip322_signatures ?? []) {
+        expect(await judge('bip122', one.address, one.message, signature)).toBe('bip322')
+        expect(await judge('bip122', one.address, `${one.message}.`, signature)).toMatch(/^SIGNATURE_/)
+        for (const cut of [4, 8, 40]) expect(await judge('bip122', one.address, one.message, signature.slice(0, -cut))).toMatch(/^SIGNATURE_/)
+      }
+    },
+  )
   it.each(bip322.filter(one => one.kind !== 'tx_hashes' && one.kind !== 'error' && !isOfOneKey(one)))(
-    'BIP-322 $kind $type takes more than one key, and says so',
+    'the BIP-322 signature $kind $type needs more than one key, and the error says so',
     async one => {
       for (const signature of one.bip322_signatures ?? []) expect(await judge('bip122', one.address, one.message, signature)).toBe('SIGNATURE_UNSUPPORTED')
     },
   )
-  it.each(bip322.filter(one => one.kind === 'error'))('[S35] BIP-322 is not believed: $description', async one => {
+  it.each(bip322.filter(one => one.kind === 'error'))('[S35] the BIP-322 signature is rejected: $description', async one => {
     expect(await judge('bip122', one.address, one.message, one.signature ?? '')).toMatch(/^(SIGNATURE_|ADDRESS_)/)
   })
 
@@ -104,10 +107,13 @@ describe.skipIf(!hasVectors)('public vectors', () => {
     readonly valid: boolean
   }
   const bip137 = vectors<Bip137>('bip137-messages').cases.filter(one => one.network !== 'dogecoin' && !one.address?.startsWith('D'))
-  it.each(bip137.filter(one => one.kind.startsWith('verify')))('[D29f] $address over "$message" as before segwit: $valid', async one => {
-    expect(await judge('bip122', one.address, one.message, one.signature)).toBe(one.valid ? 'ecdsa' : 'SIGNATURE_WRONG')
-  })
-  it.each(bip137.filter(one => one.kind === 'signature'))('[S35] what is no signature is not believed: $hex', async one => {
+  it.each(bip137.filter(one => one.kind.startsWith('verify')))(
+    '[D29f] the signature of $address over "$message" in the format before segwit is valid: $valid',
+    async one => {
+      expect(await judge('bip122', one.address, one.message, one.signature)).toBe(one.valid ? 'ecdsa' : 'SIGNATURE_WRONG')
+    },
+  )
+  it.each(bip137.filter(one => one.kind === 'signature'))('[S35] the bytes are rejected as a signature: $hex', async one => {
     expect(await judge('bip122', '16UwLL9Risc3QfPqBUvKofHmBQ7wMtjvM', 'vires is numeris', base64.encode(hex.decode(one.hex)))).toMatch(/^SIGNATURE_/)
   })
 
@@ -120,7 +126,7 @@ describe.skipIf(!hasVectors)('public vectors', () => {
     readonly data?: string
     readonly inner?: string
   }
-  it.each(vectors<Wrapped>('erc6492-signatures').cases)('[D29f] ERC-6492 is taken apart: $name', one => {
+  it.each(vectors<Wrapped>('erc6492-signatures').cases)('[D29f] the ERC-6492 signature is parsed: $name', one => {
     const read = readWrappedSignature(hex.decode(one.signature.slice(2).toLowerCase()))
     if (!one.isErc6492) return expect(read).toBeUndefined()
     if (one.malformed || typeof read !== 'object') return expect(read).toBe('malformed')
@@ -139,7 +145,7 @@ describe.skipIf(!hasVectors)('public vectors', () => {
   const contracts = vectors<Contract>('erc1271-signatures').cases
   const signatures = contracts.filter(one => one.message && one.signature && one.valid !== false)
   it.each(contracts.filter(one => one.ethCallResult !== undefined))(
-    '[D29f] what the contract of an account answers: $name',
+    '[D29f] the answer of the account’s contract is handled: $name',
     async ({ ethCallResult, valid }) => {
       for (const { message = '', signature = '' } of signatures) {
         const account = /0x[\da-fA-F]{40}/.exec(message)?.[0] ?? ''
@@ -154,10 +160,10 @@ describe.skipIf(!hasVectors)('public vectors', () => {
     },
   )
 
-  it('[S14] of addresses are read to their checksum: Ethereum, Bitcoin, Solana, Polkadot', async () => {
+  it('[S14] the checksum of addresses is verified: Ethereum, Bitcoin, Solana, Polkadot', async () => {
     interface Ethereum {
       readonly input: string
-      /** Null: it carries none. */
+      /** Null: the address has no checksum. */
       readonly checksumOk: boolean | null
       readonly canonical?: string
       readonly noPrefix?: boolean
@@ -175,7 +181,7 @@ describe.skipIf(!hasVectors)('public vectors', () => {
       if (!one.valid) expect(await canonicalAddress('bip122', one.address ?? '')).toBeUndefined()
     }
     for (const one of vectors<Other>('ss58-addresses').cases) {
-      // Any prefix is taken: the same account has one for every network.
+      // Any prefix is accepted, because the same account has one for every network.
       if (one.address === undefined || (!one.valid && one.expectedPrefix !== undefined)) continue
       expect(await canonicalAddress('polkadot', one.address)).toBe(one.valid ? one.publicKey : undefined)
     }
@@ -203,14 +209,14 @@ const encode = (namespace: Namespace, bytes: Uint8Array): string =>
   namespace === 'solana' ? base58.encode(bytes) : namespace === 'bip122' ? base64.encode(bytes) : `0x${hex.encode(bytes)}`
 
 describe.each(all)('a signature by %s', (_, namespace, scheme, own, other) => {
-  it('[D29f] counts for its account and its text alone', async () => {
+  it('[D29f] a signature is valid only for its account and its text', async () => {
     const signature = await own.sign(text)
     expect(await judge(namespace, own.address, text, signature)).toBe(scheme)
     expect(await judge(namespace, own.address, `${text} `, signature)).toBe('SIGNATURE_WRONG')
     expect(await judge(namespace, other.address, text, signature)).toBe('SIGNATURE_WRONG')
     expect(await judge(namespace, 'nobody', text, signature)).toBe('ADDRESS_MALFORMED')
   })
-  it('[S35] does not count when it is cut, prolonged, changed or none', async () => {
+  it('[S35] a signature is rejected when it is cut, extended, changed or missing', async () => {
     const bytes = decode(namespace, await own.sign(text))
     const wrong = [
       new Uint8Array(),
@@ -237,34 +243,34 @@ describe('a signature that has a second form', () => {
     copy.set(hex.decode(s.toString(16).padStart(64, '0')), at)
     return copy
   }
-  it('[S35] is refused in it: EIP-191', async () => {
+  it('[S35] the second form of a signature is rejected: EIP-191', async () => {
     const bytes = mirrored(decode('eip155', await accounts.eip155.sign(text)), 32)
-    bytes[64] = (bytes[64] ?? 0) ^ 7 // 27 and 28 change places
+    bytes[64] = (bytes[64] ?? 0) ^ 7 // swaps 27 and 28
     expect(await judge('eip155', accounts.eip155.address, text, encode('eip155', bytes))).toBe('SIGNATURE_MALLEABLE')
   })
-  it('[S35] is refused in it: Bitcoin as before segwit', async () => {
+  it('[S35] the second form of a signature is rejected: Bitcoin before segwit', async () => {
     const own = bitcoin('11', 'p2wpkh', true)
     const bytes = mirrored(decode('bip122', await own.sign(text)), 33)
     bytes[0] = ((((bytes[0] ?? 0) - 27) ^ 1) & 0x0f) + 27
     expect(await judge('bip122', own.address, text, encode('bip122', bytes))).toBe('SIGNATURE_MALLEABLE')
   })
-  it('[S35] is refused in it: Polkadot ecdsa', async () => {
+  it('[S35] the second form of a signature is rejected: Polkadot ecdsa', async () => {
     const own = polkadot('11', 'ecdsa')
     const bytes = mirrored(decode('polkadot', await own.sign(text)), 32)
     bytes[64] = (bytes[64] ?? 0) ^ 1
     expect(await judge('polkadot', own.address, text, encode('polkadot', bytes))).toBe('SIGNATURE_MALLEABLE')
   })
-  it('[S35] is refused in it: ed25519, whose number is written beyond the order of the group', async () => {
+  it('[S35] the second form of a signature is rejected: ed25519, with its number beyond the order of the group', async () => {
     const bytes = decode('solana', await accounts.solana.sign(text))
     const s = bytes.slice(32).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n) + 2n ** 252n + 27742317777372353535851937790883648493n
     bytes.set(hex.decode(s.toString(16).padStart(64, '0')).reverse(), 32)
     expect(await judge('solana', accounts.solana.address, text, encode('solana', bytes))).toBe('SIGNATURE_MALLEABLE')
   })
-  it('[S35] by the key of nothing (small order) counts for no text', async () => {
+  it('[S35] a signature by a key of small order is valid for no text', async () => {
     const nothing = base58.encode(Uint8Array.of(1, ...new Uint8Array(31)))
     expect(await judge('solana', nothing, text, base58.encode(Uint8Array.of(1, ...new Uint8Array(63))))).toBe('SIGNATURE_WRONG')
   })
-  it('[S35] by ecdsa of Polkadot ends in one of two bytes, and is written in one form for the chain', async () => {
+  it('[S35] a signature by ecdsa of Polkadot ends in one of two bytes, and is written in one form for the chain', async () => {
     const own = polkadot('11', 'ecdsa')
     const bytes = decode('polkadot', await own.sign(text))
     const recovery = bytes[64] ?? 9
@@ -277,14 +283,14 @@ describe('a signature that has a second form', () => {
     expect(counts).toEqual([recovery, recovery + 27])
     for (const last of counts) expect(typedSignature(ending(last), 'ecdsa')).toEqual(Uint8Array.of(2, ...bytes))
   })
-  it('writes its last byte as hardware may: 0 or 1', async () => {
+  it('a signature may end in 0 or 1, as some hardware writes it', async () => {
     const bytes = decode('eip155', await accounts.eip155.sign(text))
     bytes[64] = (bytes[64] ?? 0) - 27
     expect(await judge('eip155', accounts.eip155.address, text, encode('eip155', bytes))).toBe('eip191')
   })
 })
 
-describe('what a hardware wallet of Solana signs', () => {
+describe('a signature of a hardware wallet of Solana', () => {
   const text = 'app.example says hello,\nin plain letters'
   const secret = new Uint8Array(32).fill(1)
   const key = ed25519.getPublicKey(secret)
@@ -303,10 +309,10 @@ describe('what a hardware wallet of Solana signs', () => {
     const { version = 0, domain = new Uint8Array(32), form = 0, signers = [key], length = lengthOf(body) } = header
     return Uint8Array.of(...mark, version, ...domain, form, signers.length, ...signers.flatMap(each => [...each]), ...length, ...body)
   }
-  /** As wallets of before the header named application and signers have it. */
+  /** The format of older wallets, whose header does not name application and signers. */
   const older = (said: string, { version = 0, form = 0, length = lengthOf(bytesOf(said)) }: Header = {}) =>
     Uint8Array.of(...mark, version, form, ...length, ...bytesOf(said))
-  /** What is said of these bytes, which the account has signed indeed. */
+  /** Verifies these bytes, which the account has really signed. */
   const verdict = (bytes: Uint8Array, passed: Uint8Array | string = bytes, said = text) =>
     codeOf(
       verifySignature({
@@ -318,7 +324,7 @@ describe('what a hardware wallet of Solana signs', () => {
       }),
     )
 
-  it('[D29f] counts in its envelope, as bytes or as base64', async () => {
+  it('[D29f] a signature over the envelope is valid, as bytes or as base64', async () => {
     for (const bytes of [enveloped(text), older(text), enveloped(text, { form: 2, domain: new Uint8Array(32).fill(7) }), older(text, { form: 1 })]) {
       expect(await verdict(bytes)).toBeUndefined()
       expect(await verdict(bytes, base64.encode(bytes))).toBeUndefined()
@@ -329,30 +335,30 @@ describe('what a hardware wallet of Solana signs', () => {
   })
   it.each<readonly [string, Uint8Array]>([
     ['another text', enveloped('another text')],
-    ['more, before the text, that the header does not know of', Uint8Array.of(...mark, ...bytesOf('Claim your airdrop'), ...bytesOf(text))],
+    ['a text with a prefix that the header does not count', Uint8Array.of(...mark, ...bytesOf('Claim your airdrop'), ...bytesOf(text))],
     ['more, behind the header of older wallets', Uint8Array.of(...older('Claim your airdrop\n\n'), ...bytesOf(text))],
-    ['more, that the header knows of', enveloped(`Claim your airdrop\n\n${text}`)],
-    ['more, that the header of older wallets knows of', older(`Claim your airdrop\n\n${text}`)],
-    ['more, without a header', bytesOf(`transfer all ${text}`)],
+    ['a text with a prefix that the header counts', enveloped(`Claim your airdrop\n\n${text}`)],
+    ['a text with a prefix that the header of older wallets counts', older(`Claim your airdrop\n\n${text}`)],
+    ['a text with a prefix, without a header', bytesOf(`transfer all ${text}`)],
     ['a header with the length of less', enveloped(text, { length: [1, 0] })],
     ['a header with the length of more', older(text, { length: [0, 1] })],
     ['a header of another version', enveloped(text, { version: 1 })],
     ['a header of another version, as of older wallets', older(text, { version: 1 })],
     ['a header of an unknown form', enveloped(text, { form: 3 })],
-    ['a header that names somebody else', enveloped(text, { signers: [new Uint8Array(32).fill(9)] })],
-    ['a header that names nobody', enveloped(text, { signers: [] })],
-    ['a header that names others too', enveloped(text, { signers: [key, new Uint8Array(32).fill(9)] })],
+    ['a header with another signer', enveloped(text, { signers: [new Uint8Array(32).fill(9)] })],
+    ['a header without a signer', enveloped(text, { signers: [] })],
+    ['a header with other signers too', enveloped(text, { signers: [key, new Uint8Array(32).fill(9)] })],
     ['a header with a shorter application', enveloped(text, { domain: new Uint8Array(31) })],
     ['a header alone', enveloped('')],
-    ['no more than the mark', Uint8Array.of(...mark, ...bytesOf(text))],
-  ])('[S14] [S35] does not count when it is %s', async (_, bytes) => {
+    ['only the mark before the text', Uint8Array.of(...mark, ...bytesOf(text))],
+  ])('[S14] [S35] a signature over an envelope is rejected when it is %s', async (_, bytes) => {
     expect(await verdict(bytes)).toBe('SIGNATURE_WRONG')
   })
-  it('[S35] does not count in the plain form when the text is not plain', async () => {
+  it('[S35] a signature in the plain form is rejected when the text is not plain', async () => {
     expect(await verdict(enveloped('é'), undefined, 'é')).toBe('SIGNATURE_WRONG')
     expect(await verdict(enveloped('é', { form: 1 }), undefined, 'é')).toBeUndefined()
   })
-  it('[S14] [S35] does not count with a byte more, whichever and wherever it stands', () => {
+  it('[S14] [S35] a signature with one more byte at any place is rejected', () => {
     const said = bytesOf(text)
     fc.assert(
       fc.property(fc.constantFrom(enveloped(text), older(text), said), fc.nat(), fc.nat(255), (bytes, place, byte) => {
@@ -371,18 +377,18 @@ describe('an account that is a contract', () => {
     async ask =>
       ask.method === 'eth_getCode' ? '0x60' : answer
 
-  it('runs the validator that ERC-6492 publishes, as viem has it', () => {
+  it('the validator is the one that ERC-6492 publishes, as viem has it', () => {
     expect(`0x${validatorCode}`).toBe(erc6492SignatureValidatorByteCode)
   })
-  it('[D29f] cannot sign in without a node', async () => {
+  it('[D29f] a contract account cannot sign in without a node', async () => {
     expect(await judge('eip155', address, text, contractsOwn)).toBe('RPC_MISSING')
   })
-  it('[D29f] that is not deployed is refused', async () => {
+  it('[D29f] a contract account that is not deployed is rejected', async () => {
     const rpc: RpcRequest = async () => '0x'
     expect(await judge('eip155', address, text, contractsOwn, rpc)).toBe('CONTRACT_NOT_DEPLOYED')
     expect(await judge('eip155', address, text, await strangers.eip155.sign(text), rpc)).toBe('CONTRACT_NOT_DEPLOYED')
   })
-  it('whose key signed asks no node', async () => {
+  it('a contract account whose key signed needs no node', async () => {
     const rpc: RpcRequest = () => Promise.reject(new TypeError('asked'))
     expect(await judge('eip155', address, text, await accounts.eip155.sign(text), rpc)).toBe('eip191')
   })
@@ -391,23 +397,23 @@ describe('an account that is a contract', () => {
     ['is busy', () => Promise.reject({ code: -32005, message: 'limit exceeded' })],
     ['answers nothing', async () => undefined],
     ['answers what is no hex', async () => '0xzz'],
-  ])('[S35] is refused as the node’s fault when the node %s', async (_, rpc) => {
+  ])('[S35] a contract account is rejected with an error of the node when the node %s', async (_, rpc) => {
     expect(await judge('eip155', address, text, contractsOwn, rpc)).toBe('RPC_FAILED')
   })
   it.each([{ code: 3 }, { code: -32000, message: 'execution reverted: no' }, { message: 'outer', cause: { code: 3 } }])(
-    '[S35] that reverts has not signed: %j',
+    '[S35] a contract that reverts has not signed: %j',
     async thrown => {
       const rpc: RpcRequest = ask => (ask.method === 'eth_getCode' ? Promise.resolve('0x60') : Promise.reject(thrown))
       expect(await judge('eip155', address, text, contractsOwn, rpc)).toBe('SIGNATURE_WRONG')
     },
   )
   it.each(['0x', '0x00', '0x01', `0x${'0'.repeat(63)}1`, `0x1626ba7e${'0'.repeat(55)}1`, `0x1626ba7e${'0'.repeat(56)}00`, `0x${'f'.repeat(64)}`])(
-    '[S35] that answers %s has not signed',
+    '[S35] a contract that answers %s has not signed',
     async answer => {
       expect(await judge('eip155', address, text, contractsOwn, deployed(answer))).toBe('SIGNATURE_WRONG')
     },
   )
-  it('[R10] gives up when whoever asked does', async () => {
+  it('[R10] the verification of a contract account ends when the caller aborts', async () => {
     const controller = new AbortController()
     const rpc: RpcRequest = () => {
       controller.abort()
@@ -417,7 +423,7 @@ describe('an account that is a contract', () => {
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('is asked over HTTP, each network at its own address', async () => {
+  it('a contract account is queried over HTTP, each network at its own URL', async () => {
     const asked: unknown[] = []
     const answers: Record<string, unknown> = { eth_getCode: { result: '0x60' }, eth_call: { error: { code: 3, message: 'execution reverted' } } }
     const send = async (url: unknown, init?: { readonly body?: unknown }) => {
@@ -438,7 +444,7 @@ describe('an account that is a contract', () => {
     }
   })
 
-  it('a question ends with its own signal and after its time, in browsers without AbortSignal.any, too', async () => {
+  it('an RPC request ends with its own signal and at its timeout, also in browsers without AbortSignal.any', async () => {
     const send = (_: unknown, { signal }: RequestInit) =>
       new Promise((_, reject) => {
         if (signal?.aborted) reject(signal.reason)

@@ -1,4 +1,4 @@
-import type { NetworkId } from '@portico/kernel/contracts'
+import type { NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from './error.js'
 import { isNamespace, type Namespace } from './namespaces.js'
 import type { RpcRequest } from './rpc.js'
@@ -7,21 +7,22 @@ import type { Verdict } from './verdict.js'
 export interface SignedText {
   readonly namespace: Namespace
   readonly address: string
-  /** What was signed, as it was shown. */
+  /** The signed text, as it was shown. */
   readonly text: string
   /** In the chain's customary encoding: hex (eip155, polkadot), base58 (solana), base64 (bip122). */
   readonly signature: string
-  /** The bytes that were really signed, where a wallet put the text into an envelope; a string is base64. */
+  /** The bytes that were signed, where a wallet put the text into an envelope. A string is base64. */
   readonly signedBytes?: Uint8Array | string | undefined
-  /** Where the contract of an account is asked. */
+  /** The network on which an account's contract is queried. */
   readonly network?: NetworkId | undefined
 }
 
 /**
- * Judges a signature over any text: how it was made (`eip191`, `eip1271`, `eip6492`, `ed25519`, `sr25519`, `ecdsa`, `bip322`). Throws a SiwxError when it does
- * not count, and what `signal` was given up for.
+ * Verifies a signature over any text.
+ * Resolves with how it was made (`eip191`, `eip1271`, `eip6492`, `ed25519`, `sr25519`, `ecdsa`, `bip322`). Throws a SiwxError when it is invalid, and
+ * the reason of `signal` when that aborts.
  *
- * Nothing is loaded but the code of the chain in question. Without `rpc` accounts that are contracts cannot be judged.
+ * Only the code of the given chain is loaded. Without `rpc` contract accounts cannot be verified.
  */
 export async function verifySignature(
   { namespace, address, text, signature, signedBytes, network }: SignedText,
@@ -32,7 +33,7 @@ export async function verifySignature(
   const ask: Ask | undefined = rpc && network && ((method, params) => rpc({ network, method, params, signal }))
   signal?.throwIfAborted()
   const verdict = await judge({ namespace, address, text, signature, signedBytes }, ask).catch((thrown: unknown) => {
-    // Whoever gave up hears that, not that the node failed.
+    // A caller that aborted gets its own reason, not a failure of the node.
     signal?.throwIfAborted()
     throw thrown
   })

@@ -1,13 +1,16 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import { Button, Caption, retryMessage, Stack, Title, useService, useTranslate, Waiting, WalletIcon } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { siwxService } from '../refs.js'
 import { useSignIn } from './use-sign-in.js'
 
-/** Milliseconds of waiting for a person and a wallet, after which the view says more (look.md, rule 4). */
-const patience = { slow: 3_000, retry: 5_000 }
+/** Milliseconds of waiting for the wallet, after which the view says more. */
+const timeoutMs = { slow: 3_000, retry: 5_000 }
 
-/** Waits for the wallet that signs: says for what, offers to ask again after a while, and always a way out. */
+/**
+ * Waits for the wallet to sign.
+ * Says what is being signed, offers to ask again after a while, and always offers to go back.
+ */
 export default function ConnectingSiweView() {
   const t = useTranslate()
   const { sign, stopWaiting } = useService(siwxService)
@@ -28,7 +31,7 @@ export default function ConnectingSiweView() {
             <Caption>
               {isKept
                 ? t(message('siwx.keeping', 'The signature is being verified.'))
-                : waited >= patience.slow
+                : waited >= timeoutMs.slow
                   ? t(message('siwx.slow', 'Taking longer than usual. Look for a window of {wallet}.'), { wallet: wallet.name })
                   : t(message('siwx.waits', 'It waits for you to approve.'))}
             </Caption>
@@ -38,7 +41,7 @@ export default function ConnectingSiweView() {
       {/* The place of both buttons is kept: what is pressed meanwhile stays where it is. */}
       <div style={{ display: 'grid', alignContent: 'end', minHeight: 104 }}>
         <Stack>
-          {waited >= patience.retry && (
+          {waited >= timeoutMs.retry && (
             <Button variant="soft" onClick={again}>
               {t(retryMessage)}
             </Button>
@@ -52,11 +55,11 @@ export default function ConnectingSiweView() {
   )
 }
 
-/** Milliseconds since then, as far as they mean something. */
+/** Returns the milliseconds since `since`, updated when a limit of `timeoutMs` has passed. */
 function useWaited(since: number | undefined): number {
   const [now, setNow] = useState(() => Date.now())
   const waited = since === undefined ? 0 : Math.max(now - since, 0)
-  const next = since === undefined ? undefined : [patience.slow, patience.retry].find(ms => ms > waited)
+  const next = since === undefined ? undefined : [timeoutMs.slow, timeoutMs.retry].find(ms => ms > waited)
   useEffect(() => {
     if (since === undefined || next === undefined) return
     const timer = setTimeout(() => setNow(Date.now()), Math.max(since + next - Date.now(), 0) + 1)

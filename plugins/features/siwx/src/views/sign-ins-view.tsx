@@ -1,16 +1,20 @@
-import { addresses, displayText, message, networkOf, session, textSlice, toasts } from '@portico/kernel/contracts'
-import { Button, Caption, IconButton, List, Row, Stack, Steady, useKernel, useService, useSlice, useTask, useTranslate, WalletIcon } from '@portico/ui'
+import { addressesCapability } from '@portico/kernel/capabilities'
+import { networkOf } from '@portico/kernel/chain'
+import { sessionSlice } from '@portico/kernel/session'
+import { toastsService } from '@portico/kernel/shell'
+import { displayText, message, textSlice } from '@portico/kernel/text'
+import { Button, Caption, ClickGuard, IconButton, List, Row, Stack, useKernel, useService, useSlice, useTask, useTranslate, WalletIcon } from '@portico/ui'
 import { signInsMessage, siwxService, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { KnownSession } from '../siwx-state.js'
 
-/** Who is signed in, where, until when; and the way out of each. */
+/** Lists the current sessions with network and expiry, each with a button to sign out. */
 export default function SignInsView() {
   const t = useTranslate()
   const kernel = useKernel()
   const sessions = useSlice(siwxSlice, state => state.sessions)
   const due = useSlice(siwxSlice, state => state.due)
   const { signOut } = useService(siwxService)
-  const { fail } = useService(toasts)
+  const { fail } = useService(toastsService)
   const [{ busy }, leaveAll] = useTask(() => signOut().catch(fail))
   if (!sessions.length)
     return (
@@ -26,13 +30,13 @@ export default function SignInsView() {
           <SignIn key={`${known.connection} ${known.address} ${known.network}`} known={known} onLeave={() => void signOut(whichOf(known)).catch(fail)} />
         ))}
       </List>
-      <Steady>
-        {isSteady => (
-          <Button variant="danger" icon="power" busy={busy} aria-disabled={!isSteady} onClick={leaveAll}>
+      <ClickGuard>
+        {isReady => (
+          <Button variant="danger" icon="power" busy={busy} aria-disabled={!isReady} onClick={leaveAll}>
             {t(message('siwx.signOutAll', 'Sign out everywhere'))}
           </Button>
         )}
-      </Steady>
+      </ClickGuard>
     </Stack>
   )
 }
@@ -43,15 +47,15 @@ function SignIn({ known, onLeave }: { readonly known: KnownSession; readonly onL
   const t = useTranslate()
   const kernel = useKernel()
   const language = useSlice(textSlice, state => state.language)
-  const wallet = useSlice(session, state => state.connections[known.connection]?.wallet)
+  const wallet = useSlice(sessionSlice, state => state.connections[known.connection]?.wallet)
   const name = wallet?.name ?? known.connection
-  const account = kernel.capability(addresses, known.network)?.shorten(known.address) ?? known.address
+  const account = kernel.capability(addressesCapability, known.network)?.shorten(known.address) ?? known.address
   const network = displayText(networkOf(kernel, known.network)?.name) ?? known.network
   const until =
     known.expiresAt === undefined
       ? ''
       : t(message('siwx.until', 'Until {time}'), {
-          time: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(known.expiresAt),
+          time: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' }).format(known.expiresAt),
         })
   return (
     <Row
@@ -64,11 +68,11 @@ function SignIn({ known, onLeave }: { readonly known: KnownSession; readonly onL
         </>
       }
       tag={
-        <Steady>
-          {isSteady => (
-            <IconButton icon="power" label={t(message('siwx.signOut', 'Sign out {account}'), { account })} aria-disabled={!isSteady} onClick={onLeave} />
+        <ClickGuard>
+          {isReady => (
+            <IconButton icon="power" label={t(message('siwx.signOut', 'Sign out {account}'), { account })} aria-disabled={!isReady} onClick={onLeave} />
           )}
-        </Steady>
+        </ClickGuard>
       }
     />
   )

@@ -1,19 +1,20 @@
-import { message, toasts } from '@portico/kernel/contracts'
+import { toastsService } from '@portico/kernel/shell'
+import { message } from '@portico/kernel/text'
 import {
   Button,
   Caption,
+  ClickGuard,
   cancelMessage,
-  Foot,
-  FramedBy,
+  FramingWarning,
   Note,
   Skeleton,
   Stack,
-  Steady,
   Title,
   useService,
   useSlice,
   useStyles,
   useTranslate,
+  ViewFooter,
   WalletIcon,
 } from '@portico/ui'
 import { useEffect } from 'react'
@@ -22,12 +23,12 @@ import styles from './sign-in.css?inline'
 import { useSignIn } from './use-sign-in.js'
 import { Warning } from './warning.js'
 
-/** Who asks, for what, and the message exactly as it will be signed. */
+/** Shows the site that asks, its request, and the message exactly as it will be signed. */
 export default function SignMessageView() {
   useStyles(styles)
   const t = useTranslate()
   const { begin, sign, cancel } = useService(siwxService)
-  const { fail } = useService(toasts)
+  const { fail } = useService(toastsService)
   const { phase, request, wallet } = useSignIn()
   const isHeld = useSlice(siwxSlice, state => state.held)
   const isIdle = phase.name === 'idle'
@@ -36,7 +37,7 @@ export default function SignMessageView() {
   }, [isIdle, begin, fail])
 
   const domain = request?.domain ?? globalThis.location.host
-  // Nobody can say it of a text that allows something, or that is not what it should be.
+  // A text that grants something, or that has a warning, is not called harmless.
   const isHarmless = request !== undefined && request.allows.length + request.warnings.length === 0
   return (
     <Stack gap={16}>
@@ -74,19 +75,19 @@ export default function SignMessageView() {
           <span className="p-hidden">{t(message('siwx.preparing', 'The message is on its way.'))}</span>
         </div>
       )}
-      <Foot>
-        <FramedBy />
-        <Steady figures={request?.text}>
-          {isSteady => (
-            <Button disabled={phase.name !== 'reading'} aria-disabled={!isSteady} onClick={() => void sign()}>
+      <ViewFooter>
+        <FramingWarning />
+        <ClickGuard figures={request?.text}>
+          {isReady => (
+            <Button disabled={phase.name !== 'reading'} aria-disabled={!isReady} onClick={() => void sign()}>
               {t(message('siwx.sign', 'Sign'))}
             </Button>
           )}
-        </Steady>
+        </ClickGuard>
         <Button variant="plain" onClick={() => void cancel()}>
           {t(isHeld ? message('siwx.cancelRequired', 'Cancel and disconnect') : cancelMessage)}
         </Button>
-      </Foot>
+      </ViewFooter>
     </Stack>
   )
 }
@@ -106,7 +107,7 @@ function Things({ title, things }: { readonly title: string; readonly things: re
   )
 }
 
-/** The sentence, with the site's name in it not to be missed. */
+/** Shows the sentence with the site's name emphasised. */
 function Asks({ domain }: { readonly domain: string }) {
   const t = useTranslate()
   const [before = '', after = ''] = t(message('siwx.asks', '{domain} wants to know that this wallet is yours'), { domain: '\n' }).split('\n')

@@ -1,8 +1,8 @@
-import { message, textSlice } from '@portico/kernel/contracts'
+import { message, textSlice } from '@portico/kernel/text'
 import { Note, useSlice, useTranslate } from '@portico/ui'
 import type { SignInWarning } from '../siwx-state.js'
 
-/** What should be known before signing. What is for another site, account or network is bad; the rest is to be weighed. */
+/** Shows a warning before signing. Another site, account or network is shown as dangerous, the rest as a note. */
 export function Warning({ warning, domain }: { readonly warning: SignInWarning; readonly domain: string }) {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
@@ -39,9 +39,9 @@ export function Warning({ warning, domain }: { readonly warning: SignInWarning; 
   }
 }
 
-/** Minutes in the largest unit of which there is one: `3 minutes`, `5 hours`, `1 day`. */
+/** Formats minutes in the largest fitting unit: `3 minutes`, `5 hours`, `1 day`. */
 function roundTime(minutes: number, language: string): string {
   const [unit, count] =
     minutes >= 1_440 ? (['day', minutes / 1_440] as const) : minutes >= 60 ? (['hour', minutes / 60] as const) : (['minute', minutes] as const)
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(count)
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0, numberingSystem: 'latn' }).format(count)
 }

@@ -1,5 +1,6 @@
 import { createKernel, type Plugin } from '@portico/kernel'
-import { type NetworkId, swapQuotes } from '@portico/kernel/contracts'
+import { swapQuotesCapability } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
 import { getAddress } from 'viem'
 import { usdc, usdce } from 'viem/tokens'
 import { describe, expect, it } from 'vitest'
@@ -53,7 +54,7 @@ describe('[S9.20] [S9.21] the token lists that ship', () => {
   it('give the default route tokens to suggest and popular tokens on each of its networks', async () => {
     const kernel = createKernel({ plugins: [evmQuotes() as Plugin] })
     for (const network of ['eip155:1', 'eip155:10', 'eip155:56', 'eip155:137', 'eip155:8453', 'eip155:42161', 'eip155:43114'] as NetworkId[]) {
-      const [route] = kernel.capabilities(swapQuotes, network)
+      const [route] = kernel.capabilities(swapQuotesCapability, network)
       const tokens = (await route?.value.tokens?.(network, AbortSignal.timeout(5_000))) ?? []
       expect(
         suggestedOf(

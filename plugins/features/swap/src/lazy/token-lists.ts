@@ -1,5 +1,5 @@
 /** The token lists that ship, one for each network of the specification (section 9), each loaded when its network is used. */
-import type { NetworkId, Token } from '@portico/kernel/contracts'
+import type { NetworkId, Token } from '@portico/kernel/chain'
 import type { TokenRow } from './token-rows.js'
 
 interface TokenList {

@@ -1,6 +1,8 @@
 /** Swaps on Ethereum and its kin by a backend that speaks the convert API: one's own (`@portico/backend`), or a hosted one. Whatever it answers is read before it is signed. */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
-import { http, type NetworkId, networkOf, type SwapQuotes, swapQuotes } from '@portico/kernel/contracts'
+import { httpService } from '@portico/kernel/backend'
+import { type SwapQuotes, swapQuotesCapability } from '@portico/kernel/capabilities'
+import { type NetworkId, networkOf } from '@portico/kernel/chain'
 import type { ConvertService } from '../lazy/api/convert-client.js'
 import { type ConvertRouters, convertRouters } from './convert-routers.js'
 
@@ -15,7 +17,7 @@ export interface ApiQuotesOptions extends ConvertService {
 export const apiQuotes = ({ routers = {}, ...service }: ApiQuotesOptions): Plugin =>
   definePlugin({
     id: 'feature/swap/api',
-    needs: [http],
+    needs: [httpService],
     setup(context) {
       const load = once(() => import('../lazy/api/convert-client.js').then(code => code.createConvertClient(context, service)))
       const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval, signal) =>
@@ -29,7 +31,7 @@ export const apiQuotes = ({ routers = {}, ...service }: ApiQuotesOptions): Plugi
         })
         const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
         const tokens: NonNullable<SwapQuotes['tokens']> = async (_, signal) => (await load()).tokens(network, signal)
-        context.offer(swapQuotes, network, { name: 'Convert API', dialect: 'eip155/transaction', quote, tokens, revoke }, { id: 'api' })
+        context.offer(swapQuotesCapability, network, { name: 'Convert API', dialect: 'eip155/transaction', quote, tokens, revoke }, { id: 'api' })
       }
     },
   })

@@ -1,4 +1,4 @@
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import { type UniswapDeployment, uniswapDeployments } from './uniswap-deployments.js'
 
 /** Whom a backend may have paid on a network: nobody else is, whatever it says. */

@@ -1,6 +1,7 @@
 /** Swaps on Ethereum and its kin, asking nobody but the network itself. The only door of this plugin that knows these chains. */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
-import { type NetworkId, networkOf, type SwapQuotes, swapQuotes } from '@portico/kernel/contracts'
+import { type SwapQuotes, swapQuotesCapability } from '@portico/kernel/capabilities'
+import { type NetworkId, networkOf } from '@portico/kernel/chain'
 import { type UniswapDeployment, uniswapDeployments } from './uniswap-deployments.js'
 
 export { type UniswapDeployment, uniswapDeployments }
@@ -28,7 +29,7 @@ export const evmQuotes = ({ deployments = {} }: EvmQuotesOptions = {}): Plugin =
         )
         const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
         const tokens: NonNullable<SwapQuotes['tokens']> = async () => (await import('../lazy/token-lists.js')).listedTokens(network)
-        context.offer(swapQuotes, network, { name: 'Uniswap', dialect: 'eip155/transaction', quote, tokens, revoke }, { id: 'uniswap' })
+        context.offer(swapQuotesCapability, network, { name: 'Uniswap', dialect: 'eip155/transaction', quote, tokens, revoke }, { id: 'uniswap' })
       }
     },
   })

@@ -1,4 +1,4 @@
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import type { UniswapDeployment } from './uniswap-deployments.js'
 
 /** How KyberSwap calls a network, and its MetaAggregationRouterV2 there. */

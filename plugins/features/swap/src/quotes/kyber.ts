@@ -1,6 +1,8 @@
 /** Swaps on Ethereum and its kin by KyberSwap, which looks for the best way over many exchanges and wants no key. Its answers are read before they are signed. */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
-import { http, type NetworkId, networkOf, type SwapQuotes, swapQuotes } from '@portico/kernel/contracts'
+import { httpService } from '@portico/kernel/backend'
+import { type SwapQuotes, swapQuotesCapability } from '@portico/kernel/capabilities'
+import { type NetworkId, networkOf } from '@portico/kernel/chain'
 import { type KyberPlace, kyberPlaces } from './kyber-places.js'
 
 export { type KyberPlace, kyberPlaces }
@@ -18,7 +20,7 @@ export interface KyberQuotesOptions {
 export const kyberQuotes = ({ url = 'https://aggregator-api.kyberswap.com', clientId = 'portico', places = {} }: KyberQuotesOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/swap/kyber',
-    needs: [http],
+    needs: [httpService],
     setup(context) {
       const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval, signal) =>
         (await import('../lazy/evm/revocation.js')).revocation(networkOf(context, network)?.rpcUrls ?? [], network, approval, signal)
@@ -27,11 +29,11 @@ export const kyberQuotes = ({ url = 'https://aggregator-api.kyberswap.com', clie
         if (!place) continue
         const route = once(async () => {
           const { createKyberRoute } = await import('../lazy/kyber/kyber.js')
-          return createKyberRoute(context.use(http), { url, clientId, ...place }, networkOf(context, network)?.rpcUrls ?? [], network)
+          return createKyberRoute(context.use(httpService), { url, clientId, ...place }, networkOf(context, network)?.rpcUrls ?? [], network)
         })
         const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
         const tokens: NonNullable<SwapQuotes['tokens']> = async () => (await import('../lazy/token-lists.js')).listedTokens(network)
-        context.offer(swapQuotes, network, { name: 'KyberSwap', dialect: 'eip155/transaction', quote, tokens, revoke }, { id: 'kyber' })
+        context.offer(swapQuotesCapability, network, { name: 'KyberSwap', dialect: 'eip155/transaction', quote, tokens, revoke }, { id: 'kyber' })
       }
     },
   })

@@ -1,6 +1,6 @@
 /** Uniswap v3 for servers: what `/evm` asks the chain, and what it has people sign, without a page or a wallet around it. */
 import { once } from '@portico/kernel'
-import type { NetworkId } from '@portico/kernel/contracts'
+import type { NetworkId } from '@portico/kernel/chain'
 import type { UniswapDesk } from '../lazy/evm/desk.js'
 import type { UniswapDeployment } from './uniswap-deployments.js'
 

@@ -1,4 +1,4 @@
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 
 /** Where Uniswap v3 is on a network. All addresses are checked against what is signed: nothing is ever paid to another. */
 export interface UniswapDeployment {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portico/kernel/contracts'
+import type { Catalogue } from '@portico/kernel/text'
 
 const ar = {
   'swap.title': 'مبادلة',
@@ -147,7 +147,6 @@ const ar = {
   'swap.tells.replaced': 'حلت محلها معاملة أخرى لك، وربما بادلت الشيء نفسه. راجعها قبل أن تبادل مرة أخرى.',
   'swap.fact.sold': 'دُفع',
   'swap.fact.bought': 'استُلم تقريبًا',
-  'swap.forgotten': 'لم تعد هذه المبادلة محفوظة هنا.',
   'swap.notice.unknown': '\u2066{from}\u2069 مقابل \u2066{to}\u2069: لا جواب بعد',
   'swap.notice.waiting': '\u2066{from}\u2069: بانتظار المالكين الآخرين',
   'swap.notice.waitingDetail': 'عليهم التوقيع في محفظتك',

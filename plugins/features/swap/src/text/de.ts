@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portico/kernel/contracts'
+import type { Catalogue } from '@portico/kernel/text'
 
 const de = {
   'swap.title': 'Tauschen',
@@ -157,7 +157,6 @@ const de = {
     'Eine andere Ihrer Transaktionen kam an seine Stelle und hat vielleicht dasselbe getauscht. Sehen Sie sie an, bevor Sie noch einmal tauschen.',
   'swap.fact.sold': 'Bezahlt',
   'swap.fact.bought': 'Erhalten, etwa',
-  'swap.forgotten': 'An diesen Tausch erinnert sich hier niemand mehr.',
   'swap.notice.unknown': '{from} gegen {to}: noch keine Antwort',
   'swap.notice.waiting': '{from}: wartet auf andere Eigentümer',
   'swap.notice.waitingDetail': 'Sie müssen in Ihrer Wallet unterschreiben',

@@ -1,5 +1,18 @@
-import { allDigits, displayAmountIn, message, type Token, textSlice } from '@portico/kernel/contracts'
-import { Button, backMessage, ConfirmButton, Foot, retryMessage, stopWaitingMessage, useKernel, useOnline, useRead, useSlice, useTranslate } from '@portico/ui'
+import type { Token } from '@portico/kernel/chain'
+import { allDigits, displayAmountIn, message, textSlice } from '@portico/kernel/text'
+import {
+  Button,
+  backMessage,
+  ConfirmButton,
+  retryMessage,
+  stopWaitingMessage,
+  useKernel,
+  useOnline,
+  useRead,
+  useSlice,
+  useTranslate,
+  ViewFooter,
+} from '@portico/ui'
 import { useLayoutEffect, useRef } from 'react'
 import { riskOf } from '../risk.js'
 import { shortage } from '../select.js'
@@ -27,7 +40,7 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
   const amount = displayAmountIn(language, allDigits)(quote.sold, source.decimals)
   const canConfirm = !missing && riskOf(state) !== 'refused' && isOnline
   return (
-    <Foot place={foot}>
+    <ViewFooter footerRef={foot}>
       {!isUnderWay && <Problems />}
       {action === 'again' ? (
         <Button key={action} onClick={() => call(swap.refresh())}>
@@ -50,7 +63,7 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
           {canStop ? t(stopWaitingMessage) : t(backMessage)}
         </Button>
       )}
-    </Foot>
+    </ViewFooter>
   )
 }
 

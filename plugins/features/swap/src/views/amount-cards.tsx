@@ -1,5 +1,6 @@
-import { allDigits, displayAmountIn, formatAmount, message, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Icon, maxMessage, Skeleton, startHere, TokenBalance, useFiat, useSlice, useTranslate, useTyped } from '@portico/ui'
+import type { Token } from '@portico/kernel/chain'
+import { allDigits, displayAmountIn, formatAmount, message, textSlice, worth } from '@portico/kernel/text'
+import { FieldCard, focusFirstField, Icon, maxMessage, Skeleton, TokenBalance, useFiat, useSlice, useTranslate, useTypedText } from '@portico/ui'
 import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
 import { mostOf, receiveMessage, sellMessage, symbolOf, typedProblem } from './read.js'
@@ -38,7 +39,7 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
   const fiat = useFiat()
   const { swap, state, call } = useSwap()
   const { source, sourceAmount, phase } = state
-  const [typed, type] = useTyped(sourceAmount, text => call(swap.setAmount(text)))
+  const [typed, type] = useTypedText(sourceAmount, text => call(swap.setAmount(text)))
   const id = useId()
   const amount = sourceUnits(state)
   const price = priceOf(state, source)
@@ -46,7 +47,7 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
   const owned = balanceOf(state, source?.asset)
   const most = source ? mostOf(owned, source, quote) : 0n
   return (
-    <div className="swap-card">
+    <FieldCard className="swap-card">
       <label htmlFor={id}>{t(sellMessage)}</label>
       <input
         id={id}
@@ -62,7 +63,7 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
         value={typed}
         readOnly={phase.name === 'executing'}
         onChange={event => type(event.currentTarget.value)}
-        ref={startHere}
+        ref={focusFirstField}
       />
       <TokenButton token={source} side="source" />
       {source && most > 0n && (
@@ -76,7 +77,7 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
         </button>
       )}
       <Below worth={amount !== undefined && source && price !== undefined ? fiat(worth(amount, source.decimals, price)) : undefined} token={source} />
-    </div>
+    </FieldCard>
   )
 }
 
@@ -93,14 +94,14 @@ function TargetCard() {
   const shown = quote && target ? displayAmountIn(language, 6)(quote.toAmount, target.decimals) : undefined
   const exact = quote && target ? displayAmountIn(language, allDigits, { useGrouping: false })(quote.toAmount, target.decimals) : undefined
   return (
-    <div className="swap-card">
-      <span className="swap-label">{t(receiveMessage)}</span>
+    <FieldCard className="swap-card">
+      <span className="p-label">{t(receiveMessage)}</span>
       <output className="swap-figure" style={figures(shown ?? '0')} aria-label={t(receiveMessage)}>
         {isAsking ? <Skeleton width={120} height={28} /> : <bdi title={exact}>{shown ?? <span className="swap-none">0</span>}</bdi>}
       </output>
       <TokenButton token={target} side="target" />
       <Below worth={quote && target && price !== undefined ? fiat(worth(quote.toAmount, target.decimals, price)) : undefined} token={target} />
-    </div>
+    </FieldCard>
   )
 }
 

@@ -1,4 +1,4 @@
-import { allDigits, message } from '@portico/kernel/contracts'
+import { allDigits, message } from '@portico/kernel/text'
 import { Facts, Note, Segmented, Stack, TokenAmount, useTranslate } from '@portico/ui'
 import { More } from './more.js'
 import { routeNameOf, symbolOf } from './read.js'

@@ -1,4 +1,4 @@
-import { allDigits, message } from '@portico/kernel/contracts'
+import { allDigits, message } from '@portico/kernel/text'
 import { changesMessage, Fact, Facts, TokenAmount, useRead, useTranslate } from '@portico/ui'
 import { placeOf } from '../select.js'
 import { changesOf, nameOf, symbolOf } from './read.js'

@@ -1,4 +1,4 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import { useTranslate } from '@portico/ui'
 import type { ReactNode } from 'react'
 

@@ -1,10 +1,11 @@
 import type { Read } from '@portico/kernel'
-import { guardingRequests, message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
+import { guardingRequests, transactionState } from '@portico/kernel/transactions'
 import { Button, Note, useRead, useTranslate, useViews } from '@portico/ui'
 import { useState } from 'react'
-import { type OpenSwap, openSwaps, readLog, stateOf } from '../log.js'
 import { swapPreviewView } from '../refs.js'
 import { placeOf, routesOf } from '../select.js'
+import { type OpenSwap, openSwaps, readLog } from '../sent-swaps.js'
 import { recordedIn } from '../spoken.js'
 import type { LeftApproval, SentSwap } from '../swap.js'
 import { leftOf } from './left.js'
@@ -16,9 +17,9 @@ export default function LeftApprovals() {
   const left = useRead(leftOf, isAlike)
   const t = useTranslate()
   const { phase } = useSwap().state
-  const open = useRead(openSwaps, isAlike)
+  const open = useRead(openSwaps)
   const place = useRead(placeOf, isAlike)
-  const waiting = useRead(waitingSwaps, isAlike)
+  const waiting = useRead(waitingSwaps)
   const recorded = useRead(recordedIn)
   const isReview = useViews().at(-1)?.id === swapPreviewView.id
   const problem = 'problem' in phase ? phase.problem?.id : undefined
@@ -56,8 +57,8 @@ export default function LeftApprovals() {
 /** What other owners of the active account have to sign first. */
 function waitingSwaps(read: Read): readonly SentSwap[] {
   const place = placeOf(read)
-  const isOwn = ({ network, approval, got }: SentSwap) => network === place?.network && (approval ?? got)?.owner === place.account.address
-  return readLog(read).filter(one => stateOf(one) === 'waiting' && isOwn(one))
+  const isOwn = ({ network, from }: SentSwap) => network === place?.network && from === place.account.address
+  return readLog(read).filter(one => transactionState(one) === 'waiting' && isOwn(one))
 }
 
 const openMessages = {

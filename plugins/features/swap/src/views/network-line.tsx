@@ -1,4 +1,7 @@
-import { activeNetwork, displayText, networkOf, networksView } from '@portico/kernel/contracts'
+import { networkOf } from '@portico/kernel/chain'
+import { networksView } from '@portico/kernel/connect-page'
+import { activeNetwork } from '@portico/kernel/session'
+import { displayText } from '@portico/kernel/text'
 import { Fact, Icon, networkMessage, useKernel, usePreload, useRead, useTranslate } from '@portico/ui'
 
 /** On which network. Leads to the others from where it can still be chosen. */

@@ -1,4 +1,4 @@
-import { digitsMessage, notAmountMessage } from '@portico/kernel/contracts'
+import { digitsMessage, notAmountMessage } from '@portico/kernel/capabilities'
 import { Note, offlineFormMessage, useOnline, useRead, useTranslate } from '@portico/ui'
 import { riskOf, tooMuchLostMessage } from '../risk.js'
 import { quotedOf, shortage } from '../select.js'

@@ -1,4 +1,5 @@
-import { displayDecimalIn, formatAmount, message, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { displayDecimalIn, formatAmount, message, textSlice, worth } from '@portico/kernel/text'
 import { Fact, Facts, sponsoredMessage, TokenAmount, useFiat, useRead, useSlice, useTranslate } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { nativeCost, placeOf } from '../select.js'

@@ -1,4 +1,4 @@
-import type { Token } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
 import { describe, expect, it } from 'vitest'
 import { swapSlice } from '../refs.js'
 import { suggestedSymbols } from '../suggested-tokens.js'

@@ -1,8 +1,10 @@
 /** What the views make of the state of Swap. */
 import type { Read } from '@portico/kernel'
-import { displayAmountIn, displayText, formatAmount, message, parseAmount, type Token } from '@portico/kernel/contracts'
-import { swapLogSlice } from '../refs.js'
+import type { Token } from '@portico/kernel/chain'
+import { displayAmountIn, displayText, formatAmount, message, parseAmount } from '@portico/kernel/text'
+import { guardingRequests } from '@portico/kernel/transactions'
 import { nativeCost, placeOf } from '../select.js'
+import { openSwaps } from '../sent-swaps.js'
 import type { Quoted, SwapState, SwapYes } from '../swap.js'
 
 export const sellMessage = /* @__PURE__ */ message('swap.sell', 'You pay')
@@ -77,7 +79,6 @@ export const isAlike = (before: unknown, after: unknown): boolean => JSON.string
 
 /** Whether the wallet may have carried out an earlier request of the active account, or still may: then another swap takes an explicit choice. */
 export function isGuarded(read: Read): boolean {
-  const { found } = read.state(swapLogSlice)
   const place = placeOf(read)
-  return !!place && Array.isArray(found) && found.some(one => one?.guards && one.network === place.network && one.from === place.account.address)
+  return !!place && guardingRequests(openSwaps(read), place.network, place.account.address).length > 0
 }

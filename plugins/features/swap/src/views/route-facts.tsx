@@ -1,5 +1,5 @@
-import { message } from '@portico/kernel/contracts'
-import { LazyFace, Skeleton, useTranslate } from '@portico/ui'
+import { message } from '@portico/kernel/text'
+import { LazyComponent, Skeleton, useTranslate } from '@portico/ui'
 import type { Quoted } from '../swap.js'
 import { More } from './more.js'
 import { routeNameOf } from './read.js'
@@ -13,7 +13,7 @@ export function RouteFacts({ quote: { route } }: { readonly quote: Quoted }) {
   const t = useTranslate()
   return (
     <More name={t(routeMessage)} says={<bdi>{routeNameOf(route)}</bdi>}>
-      <LazyFace load={load} waiting={<Skeleton height={100} />} />
+      <LazyComponent load={load} waiting={<Skeleton height={100} />} />
     </More>
   )
 }

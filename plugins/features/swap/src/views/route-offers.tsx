@@ -1,4 +1,4 @@
-import { message } from '@portico/kernel/contracts'
+import { message } from '@portico/kernel/text'
 import { Fact, TokenAmount, useTranslate } from '@portico/ui'
 import type { RouteOffer, RouteRefusal } from '../swap.js'
 import { routeNameOf, symbolOf } from './read.js'

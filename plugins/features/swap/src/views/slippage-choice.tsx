@@ -1,5 +1,5 @@
-import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/contracts'
-import { LazyFace, Skeleton, useSlice, useTranslate } from '@portico/ui'
+import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/text'
+import { LazyComponent, Skeleton, useSlice, useTranslate } from '@portico/ui'
 import { slippageRisk } from '../risk.js'
 import { More } from './more.js'
 import { slippageMessage } from './read.js'
@@ -21,7 +21,7 @@ export function SlippageChoice() {
         </bdi>
       }
     >
-      <LazyFace load={load} waiting={<Skeleton height={134} />} />
+      <LazyComponent load={load} waiting={<Skeleton height={134} />} />
     </More>
   )
 }

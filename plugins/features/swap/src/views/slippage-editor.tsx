@@ -1,4 +1,4 @@
-import { displayDecimalIn, formatAmount, message, parseAmount, textSlice } from '@portico/kernel/contracts'
+import { displayDecimalIn, formatAmount, message, parseAmount, textSlice } from '@portico/kernel/text'
 import { Note, Segmented, TextField, useSlice, useTranslate } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
 import { slippageRisk } from '../risk.js'

@@ -1,9 +1,10 @@
-import { allDigits, displayAmountIn, message, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { allDigits, displayAmountIn, message, textSlice, worth } from '@portico/kernel/text'
 import {
   Button,
   backMessage,
   Caption,
-  LazyFace,
+  LazyComponent,
   Note,
   Skeleton,
   Stack,
@@ -32,6 +33,9 @@ import { usePrevious, useQuote, useSwap } from './use-swap.js'
 const approval = () => import('./approval-choice.js')
 const changes = () => import('./balance-changes.js')
 const steps = () => import('./swap-steps.js')
+
+/** @public The kernel calls it before it shows the view. */
+export { restoreSwaps as prepare } from '../refs.js'
 
 /** What will be signed, in words; the last look before the wallet is asked, and how far it is afterwards. */
 export default function SwapPreviewView() {
@@ -78,7 +82,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
         <Side name={t(receiveMessage)} amount={quote.toAmount} before={before?.toAmount} token={target} digits={6} />
       </div>
       {isUnderWay ? (
-        <LazyFace load={steps} waiting={<Skeleton height={64} />} />
+        <LazyComponent load={steps} waiting={<Skeleton height={64} />} />
       ) : (
         <>
           {!isOld && <Warnings />}
@@ -87,14 +91,14 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
               quote,
               [source, target].map(token => priceOf(state, token)),
             ) && <Note>{t(message('swap.oneSource', 'This price comes from one source only. Compare it before you swap.'))}</Note>}
-          {(quote.steps.includes('approve') || state.unlimited) && <LazyFace load={approval} waiting={<Skeleton height={52} />} />}
+          {(quote.steps.includes('approve') || state.unlimited) && <LazyComponent load={approval} waiting={<Skeleton height={52} />} />}
           <QuoteFacts quote={isOld ? undefined : quote} before={before}>
             <SlippageChoice />
             <RouteFacts quote={quote} />
             <NetworkLine />
           </QuoteFacts>
-          <LazyFace load={changes} waiting={<Skeleton height={120} />} />
-          {quote.steps.length > 1 && <LazyFace load={steps} waiting={<Skeleton height={64} />} />}
+          <LazyComponent load={changes} waiting={<Skeleton height={120} />} />
+          {quote.steps.length > 1 && <LazyComponent load={steps} waiting={<Skeleton height={64} />} />}
         </>
       )}
       <span className="p-hidden" role="status">

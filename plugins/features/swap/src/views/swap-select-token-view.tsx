@@ -1,10 +1,10 @@
-import { message, selectTokenMessage, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import { selectTokenMessage, type Token } from '@portico/kernel/chain'
+import { message, shortenAddress, textSlice, worth } from '@portico/kernel/text'
 import {
   Caption,
   Pill,
   SearchField,
   Stack,
-  shortAddress,
   TokenIcon,
   TokenList,
   useKernel,
@@ -45,7 +45,7 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
       sections.map(entry => {
         const tagOf = ({ asset, symbol }: Token) => {
           if (!vouched.includes(asset)) return t(message('swap.unverified', 'Unverified'))
-          return asset !== 'native' && shared.has(symbol.toUpperCase()) ? shortAddress(asset.slice(asset.lastIndexOf(':') + 1)) : undefined
+          return asset !== 'native' && shared.has(symbol.toUpperCase()) ? shortenAddress(asset.slice(asset.lastIndexOf(':') + 1)) : undefined
         }
         if ('heading' in entry) return { heading: t(headings[entry.heading]) }
         const { token, holding } = entry
@@ -91,7 +91,7 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
         </fieldset>
       )}
       {isFound && (
-        <TokenList label={t(message('swap.tokens', 'Tokens'))} entries={entries} question={search} chosen={chosen?.asset} onChoose={choose} beside={200} />
+        <TokenList label={t(message('swap.tokens', 'Tokens'))} entries={entries} query={search} chosen={chosen?.asset} onChoose={choose} reservedHeight={200} />
       )}
       {!isFound && (
         <Stack align="center">

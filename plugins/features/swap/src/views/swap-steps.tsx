@@ -1,4 +1,4 @@
-import { allDigits, displayAmountIn, message, textSlice } from '@portico/kernel/contracts'
+import { allDigits, displayAmountIn, message, textSlice } from '@portico/kernel/text'
 import { Icon, useSlice, useStyles, useTranslate } from '@portico/ui'
 import type { Quoted, SwapPhase } from '../swap.js'
 import { routeNameOf, symbolOf } from './read.js'

@@ -1,10 +1,10 @@
-import { connectView, message } from '@portico/kernel/contracts'
+import { connectView } from '@portico/kernel/connect-page'
+import { message } from '@portico/kernel/text'
 import {
   Button,
   Caption,
   connectMessage,
-  Foot,
-  LazyFace,
+  LazyComponent,
   retryMessage,
   Skeleton,
   Stack,
@@ -14,6 +14,7 @@ import {
   useRead,
   useStyles,
   useTranslate,
+  ViewFooter,
 } from '@portico/ui'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { swapPreviewView } from '../refs.js'
@@ -32,6 +33,9 @@ import { useAsking, useSwap } from './use-swap.js'
 
 const unsupported = () => import('./unsupported.js')
 
+/** @public The kernel calls it before it shows the view. */
+export { restoreSwaps as prepare } from '../refs.js'
+
 /** How much of what for what, and what the market says to that. */
 export default function SwapView() {
   const t = useTranslate()
@@ -45,7 +49,7 @@ export default function SwapView() {
         {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t(connectMessage)}</Button>}
       </Stack>
     )
-  if (!canSwap) return <LazyFace load={unsupported} />
+  if (!canSwap) return <LazyComponent load={unsupported} />
   return <Market key={`${place.network}:${place.account.address}`} />
 }
 
@@ -108,12 +112,12 @@ function Form() {
           <NetworkLine canChoose />
         </QuoteFacts>
       )}
-      <Foot>
+      <ViewFooter>
         <div id={id} className="swap-form">
           <Problems />
         </div>
         <Next />
-      </Foot>
+      </ViewFooter>
     </div>
   )
 }

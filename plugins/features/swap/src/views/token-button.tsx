@@ -1,5 +1,5 @@
-import type { Token } from '@portico/kernel/contracts'
-import { selectTokenMessage } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/chain'
+import { selectTokenMessage } from '@portico/kernel/chain'
 import { changeTokenMessage, Pill, TokenIcon, useKernel, usePreload, useTranslate } from '@portico/ui'
 import { swapSelectTokenView } from '../refs.js'
 import { symbolOf } from './read.js'

@@ -1,4 +1,5 @@
-import type { Holding, Token } from '@portico/kernel/contracts'
+import type { Holding } from '@portico/kernel/backend'
+import type { Token } from '@portico/kernel/chain'
 import { popularSymbols, suggestedSymbols } from '../suggested-tokens.js'
 import type { SwapState } from '../swap.js'
 

@@ -1,14 +1,17 @@
 import type { Read } from '@portico/kernel'
-import { chains, message, networksView, swapQuotes, transactions } from '@portico/kernel/contracts'
+import { swapQuotesCapability, transactionsCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
+import { networksView } from '@portico/kernel/connect-page'
+import { message } from '@portico/kernel/text'
 import { Button, Note, Stack, useKernel, useRead, useTranslate } from '@portico/ui'
 import { isAlike } from './read.js'
 
 /** The names of the networks with a route. */
 const coveredNetworks = (read: Read): readonly string[] =>
   read
-    .items(chains)
+    .items(chainsSlot)
     .flatMap(({ networks }) => networks)
-    .filter(({ caipNetworkId: id }) => read.capability(transactions, id) && read.capabilities(swapQuotes, id).length)
+    .filter(({ caipNetworkId: id }) => read.capability(transactionsCapability, id) && read.capabilities(swapQuotesCapability, id).length)
     .map(({ name }) => name)
 
 /** Stands in the place of the form on a network without a route: says where one can swap. */

@@ -1,4 +1,4 @@
-import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/contracts'
+import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/text'
 import { useSlice } from '@portico/ui'
 import { swapSlice } from '../refs.js'
 import { impactOf, impactRisk, percentDecimals, type Risk } from '../risk.js'

@@ -1,4 +1,4 @@
-import { useCalls, useService, useSlice } from '@portico/ui'
+import { useReportErrors, useService, useSlice } from '@portico/ui'
 import { useRef, useState } from 'react'
 import { swapService, swapSlice } from '../refs.js'
 import { sourceUnits } from '../select.js'
@@ -7,7 +7,7 @@ import { figuresOf } from './read.js'
 
 /** The service and how to start something of it. */
 export function useSwap() {
-  return { swap: useService(swapService), state: useSlice(swapSlice), call: useCalls('feature/swap') }
+  return { swap: useService(swapService), state: useSlice(swapSlice), call: useReportErrors('feature/swap') }
 }
 /** Whether a quote is on its way: prices first, then the routes. The button and the quote's facts both follow this, so the button does not move between the two. */
 export function useAsking(): boolean {

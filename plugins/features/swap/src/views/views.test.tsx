@@ -1,14 +1,32 @@
 // @vitest-environment happy-dom
 import { definePlugin, memoryStorage } from '@portico/kernel'
-import { balances as balancesCapability, connection, preferencesSlice, type SwapAsk, type TransactionOutcome } from '@portico/kernel/contracts'
+import { accountPartsSlot } from '@portico/kernel/account'
+import { balancesCapability, type SwapAsk, type TransactionOutcome } from '@portico/kernel/capabilities'
+import { connectionService } from '@portico/kernel/session'
+import { preferencesSlice } from '@portico/kernel/shell'
 import { tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually, render } from '../../../../../ui/test/render.js'
-import { approval, approveStep, chain, gold, hold, marks, network, type Quote, quoted, quoteOf, type Start, salt, start, swapStep } from '../../test/market.js'
-import { swapLogSlice, swapView } from '../refs.js'
+import {
+  approval,
+  approveStep,
+  chain,
+  earlierKey,
+  gold,
+  hold,
+  marks,
+  network,
+  type Quote,
+  quoted,
+  quoteOf,
+  type Start,
+  salt,
+  start,
+  swapStep,
+} from '../../test/market.js'
+import { swapView } from '../refs.js'
 import LeftApprovals from './left-approvals.js'
-import SwapNotice from './swap-notice.js'
 import SwapPreviewView from './swap-preview-view.js'
 import SwapSelectTokenView from './swap-select-token-view.js'
 import SwapView from './swap-view.js'
@@ -58,6 +76,16 @@ const prices = { native: '2', [gold.asset]: '1', [salt.asset]: '1' }
 const market = (units: bigint, more: Start = {}): Start => ({ prices, routes: { one: async ask => quoteOf(ask, units) }, ...more })
 const preview = async (options: Start, amount?: string) => show(await quoted(options, amount), <SwapPreviewView />)
 const never = () => new Promise<never>(() => undefined)
+/** What the account shows: swaps by the outbox, unused allowances by Swap. */
+async function showAccount(world: World) {
+  const parts = await Promise.all(
+    world.kernel.items(accountPartsSlot).map(async ({ id, load }) => ({ id, Part: (await load()).default as React.ComponentType })),
+  )
+  return show(
+    world,
+    parts.map(({ id, Part }) => <Part key={id} />),
+  )
+}
 
 describe('the form', () => {
   it('[S1.12] [S4.13] finds out what there is, and waits for a choice; then it says what the market gives', async () => {
@@ -184,7 +212,7 @@ describe('the form', () => {
   it('[S9.22] a network without a route says on which networks one can swap', async () => {
     const side = { ...tallyNetwork(), id: 'side', caipNetworkId: 'tally:side' as const, name: 'Tally Side' }
     const world = await start(market(199n, { networks: [{ ...tallyNetwork(), name: 'Tally Main' }, side] }))
-    await world.kernel.use(connection).switchNetwork('tally:side')
+    await world.kernel.use(connectionService).switchNetwork('tally:side')
     await show(world, <SwapView />)
     await sees('Nothing can be swapped from here on this network. You can swap on Tally Main.')
   })
@@ -484,12 +512,12 @@ describe('what was allowed and not used', () => {
   const found = [approval({})]
   const keep = async (log: readonly unknown[], options: Start = {}) => {
     const storage = memoryStorage()
-    await storage.set(`portico.${swapLogSlice.id}`, JSON.stringify({ version: 1, saved: log }))
+    await storage.set(earlierKey, JSON.stringify({ version: 1, saved: log }))
     return start({ ...options, storage })
   }
 
   it('is said by the account, and leads to the form with it', async () => {
-    const { kernel, state } = await show(await keep(found), <SwapNotice />)
+    const { kernel, state } = await showAccount(await keep(found))
     expect(said()).toContain('10 GLD allowed, not swapped')
     await press(/10 GLD allowed/)
     expect(kernel.views.current?.id).toBe(swapView.id)
@@ -506,8 +534,8 @@ describe('what was allowed and not used', () => {
     const asked = { open: '1', status: 'unknown', network, from: 't_ada', wallet: 'Tally', at: Date.now(), guards: true, seen: false }
     const open = { ...asked, description: 'x', subject: { kind: 'swap', sold: '10 GLD', bought: '20 SLT' } }
     const world = await keep([open, sent, ...found], { plugins: [hides] })
-    for (const view of [<SwapNotice key="account" />, <LeftApprovals key="form" />]) {
-      await show(world, view)
+    for (const render of [() => showAccount(world), () => show(world, <LeftApprovals />)]) {
+      await render()
       expect(said()).toMatch(/•••• GLD/)
       expect(said()).not.toMatch(/[12]0 (?:GLD|SLT)/)
     }
@@ -519,7 +547,7 @@ describe('what was allowed and not used', () => {
     ['that came', { status: 'confirmed' }, 'p-notice-info', 'Swapped 10 GLD to 20 SLT', 'See what became of it'],
   ])('[S2] The account marks a swap %s, and says whom it went to', async (_, more, look, title, detail) => {
     const sent = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending', ...more }
-    await show(await keep([sent], { plugins: [chain({ confirm: never })] }), <SwapNotice />)
+    await showAccount(await keep([sent], { plugins: [chain({ confirm: never })] }))
     const row = place.querySelector(`.${look}`)
     expect(row?.querySelector('.p-row-title')?.textContent).toBe(title)
     expect(row?.querySelector('.p-row-detail')?.textContent).toContain(detail)
@@ -529,7 +557,7 @@ describe('what was allowed and not used', () => {
     const other = { ...waiting, hash: 'tally:main#8', sold: '7 GLD', approval: { ...waiting.approval, owner: 't_bob' } }
     const approving = { ...waiting, hash: 'tally:main#7', kind: 'approve', sold: '3 GLD', bought: '' }
     const world = await keep([waiting, approving, other], { plugins: [chain({ confirm: never })] })
-    await show(world, <SwapNotice />)
+    await showAccount(world)
     expect(said()).toContain('10 GLD: waiting for other owners')
     expect(said()).toContain('3 GLD: waiting for other owners')
     await show(world, <LeftApprovals />)
@@ -537,9 +565,15 @@ describe('what was allowed and not used', () => {
     expect(said()).toContain('your request of 3 GLD')
     expect(said()).not.toContain('7 GLD')
   })
+  it('[S23] an approval is not offered for another swap while the network gives no answer about the swap that may have used it', async () => {
+    const silent = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'unknown' }
+    await showAccount(await keep([silent, ...found], { plugins: [chain({ confirm: never })] }))
+    expect(said()).toContain('10 GLD for 20 SLT: no answer yet')
+    expect(said()).not.toContain('not swapped')
+  })
   it('is not said while a swap is about to use it: that one is', async () => {
     const pending = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending' }
-    await show(await keep([pending, ...found], { plugins: [chain({ confirm: never })] }), <SwapNotice />)
+    await showAccount(await keep([pending, ...found], { plugins: [chain({ confirm: never })] }))
     expect(said()).toContain('Swapping 10 GLD to 20 SLT')
     expect(said()).not.toContain('not swapped')
   })

@@ -1,4 +1,5 @@
-import { message, session } from '@portico/kernel/contracts'
+import { sessionSlice } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
 import { Caption, openWalletMessage, requestWaitsMessage, slowWalletMessage, useRead, useTranslate } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { placeOf } from '../select.js'
@@ -17,7 +18,7 @@ function Sentences({ waitsFor }: { readonly waitsFor: 'wallet' | 'network' | 'qu
   const t = useTranslate()
   const wallet = useRead(read => {
     const connection = placeOf(read)?.account.connection
-    return (connection && read.state(session).connections[connection]?.wallet.name) || ''
+    return (connection && read.state(sessionSlice).connections[connection]?.wallet.name) || ''
   })
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
-/** Which addresses the networks of Bitcoin have. */
+/** The address formats of Bitcoin's networks. */
 
-// By the reference of CAIP-2: the start of the genesis block's hash. Base58 addresses of test networks are the same text on all of them.
+// By the reference of CAIP-2: the start of the genesis block's hash. Base58 addresses of test networks have the same text on all of them.
 const test = /^(?:tb1|[mn2])/
 const starts: Readonly<Record<string, RegExp>> = {
   '000000000019d6689c085ae165831e93': /^(?:bc1|[13])/,
@@ -10,7 +10,10 @@ const starts: Readonly<Record<string, RegExp>> = {
   '0f9188f13cb7b2c71f2a335e3a4fc328': /^(?:bcrt1|[mn2])/,
 }
 
-/** The address where it is one of this network, or the network is not known here; undefined for one of another. Its checksum is looked at elsewhere. */
+/**
+ * Returns the address if it may belong to this network.
+ * Unchanged on a network that is unknown here; undefined for an address of another network. Its checksum is verified elsewhere.
+ */
 export function addressOn(reference: string, address: string): string | undefined {
   const start = Object.hasOwn(starts, reference) ? starts[reference] : undefined
   return !start || start.test(address) ? address : undefined

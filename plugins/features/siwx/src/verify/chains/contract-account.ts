@@ -1,4 +1,4 @@
-/** Signatures of accounts that are contracts. */
+/** Verifies signatures of contract accounts. */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { decodeAbi, encodeAbi, encodeCall } from '@portico/signatures/abi'
 import { bytesOfHex, hexOf, sameBytes } from '../bytes.js'
@@ -7,21 +7,21 @@ import type { Verdict } from '../verdict.js'
 import { checksumAddress } from './ethereum-address.js'
 import { validatorCode } from './validator-code.js'
 
-/** Asks a node of the network that the message names. */
+/** Queries a node of the network that the message names. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /**
- * Whether the contract of an account says that a signature over this hash is its own: one that stands (ERC-1271), or one that is still to be deployed
- * (ERC-6492). Throws a SiwxError when the node gives no answer.
+ * Verifies a signature over a hash by the account's contract.
+ * The contract is deployed (ERC-1271), or still to be deployed (ERC-6492). Throws a SiwxError when the node does not answer.
  */
 export async function judgeContract(account: string, hash: Uint8Array, signature: Uint8Array, ask: Ask): Promise<Verdict> {
   const wrapped = readWrappedSignature(signature)
   if (wrapped === 'malformed') return 'SIGNATURE_MALFORMED'
   if (wrapped) {
-    // The validator that ERC-6492 publishes is run in a call, without being deployed.
+    // The validator that ERC-6492 publishes runs in a call, without being deployed.
     const given = encodeAbi(['address', 'word', 'bytes'], [account as `0x${string}`, BigInt(hexOf(hash)), hexOf(signature)])
     const answer = await asked(ask, 'eth_call', [{ data: `0x${validatorCode}${given}` }, 'latest'])
-    // One byte, 1 for yes; some nodes fill it up to a word.
+    // One byte, 1 for valid; some nodes pad it to a word.
     return answer.length <= 66 && /^0x0*1$/.test(answer) ? { scheme: 'eip6492' } : 'SIGNATURE_WRONG'
   }
   const code = await asked(ask, 'eth_getCode', [account, 'latest'])
@@ -31,7 +31,7 @@ export async function judgeContract(account: string, hash: Uint8Array, signature
   return answer === `0x1626ba7e${'0'.repeat(56)}` ? { scheme: 'eip1271' } : 'SIGNATURE_WRONG'
 }
 
-/** Hex in small letters; empty when the contract refused. */
+/** Returns hex in lower case; empty when the contract reverted. */
 async function asked(ask: Ask, method: string, params: readonly unknown[]): Promise<string> {
   try {
     const answer = await ask(method, params)
@@ -43,7 +43,7 @@ async function asked(ask: Ask, method: string, params: readonly unknown[]): Prom
   throw new SiwxError('RPC_FAILED')
 }
 
-/** Whether a contract said no, in the words of one of the nodes there are: code 3 (geth), or their sentence. Behind the errors of whoever asked. */
+/** True when a contract reverted: code 3 (geth), or the message of another node. Also inside the causes of wrapped errors. */
 function isRevert(thrown: unknown, depth = 0): boolean {
   if (typeof thrown !== 'object' || thrown === null || depth > 5) return false
   const { code, message, cause } = thrown as { readonly code?: unknown; readonly message?: unknown; readonly cause?: unknown }
@@ -52,12 +52,15 @@ function isRevert(thrown: unknown, depth = 0): boolean {
 
 const magic = bytesOfHex(`0x${'6492'.repeat(16)}`) ?? new Uint8Array()
 export interface WrappedSignature {
-  /** Who deploys the account, and by which call. */
+  /** The factory that deploys the account, and its call data. */
   readonly factory: string
   readonly factoryData: Uint8Array
   readonly signature: Uint8Array
 }
-/** Takes apart the signature of an account that is still to be deployed (ERC-6492). Undefined: it is none. `malformed`: it says that it is one, and is not. */
+/**
+ * Parses the signature of an account that is still to be deployed (ERC-6492).
+ * Undefined for any other signature; `malformed` for an invalid one.
+ */
 export function readWrappedSignature(bytes: Uint8Array): WrappedSignature | 'malformed' | undefined {
   if (bytes.length < 32 || !sameBytes(bytes.subarray(-32), magic)) return undefined
   const { values } = decodeAbi(['address', 'bytes', 'bytes'], hexOf(bytes.subarray(0, -32)), { isExact: false })

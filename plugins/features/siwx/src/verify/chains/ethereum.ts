@@ -1,4 +1,7 @@
-/** Signatures of Ethereum accounts: by a key (EIP-191), or by a contract (ERC-1271, ERC-6492), which takes a node. */
+/**
+ * Verifies signatures of Ethereum accounts.
+ * They are made by a key (EIP-191), or by a contract (ERC-1271, ERC-6492), which needs a node.
+ */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes } from '@noble/hashes/utils.js'
@@ -7,16 +10,16 @@ import type { Verdict } from '../verdict.js'
 import type { Ask } from './contract-account.js'
 import { canonicalAddress, checksumAddress } from './ethereum-address.js'
 
-// Far more than any contract needs; what is longer only fills requests.
+// Far more than any contract needs; a longer one only fills requests.
 const longestSignature = 65_538
 
-/** The hash that `personal_sign` signs (EIP-191). */
+/** Returns the hash that `personal_sign` signs (EIP-191). */
 export function hashText(text: string): Uint8Array {
   const bytes = bytesOfText(text)
   return keccak_256(concatBytes(bytesOfText(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
 }
 
-/** Judges a signature in hex. Without `ask` only keys can sign. */
+/** Verifies a signature in hex. Without `ask` only keys can sign. */
 export async function judge(address: string, text: string, signature: string, ask?: Ask): Promise<Verdict> {
   const account = canonicalAddress(address)
   if (!account) return 'ADDRESS_MALFORMED'
@@ -30,7 +33,10 @@ export async function judge(address: string, text: string, signature: string, as
   return bytes.length < 65 ? 'SIGNATURE_MALFORMED' : 'RPC_MISSING'
 }
 
-/** Whose key made a signature of 65 bytes, the last of them 27 or 28 (some hardware says 0 or 1); undefined when none can have. */
+/**
+ * Returns the signer of 65 bytes; undefined for an impossible signature.
+ * The last byte is 27 or 28 (some hardware writes 0 or 1).
+ */
 function recoverSigner(hash: Uint8Array, signature: Uint8Array): { readonly address: string; readonly malleable: boolean } | undefined {
   const last = signature[64] ?? 0
   const recovery = last >= 27 ? last - 27 : last
@@ -40,7 +46,7 @@ function recoverSigner(hash: Uint8Array, signature: Uint8Array): { readonly addr
     const key = parsed.recoverPublicKey(hash).toRawBytes(false)
     return { address: checksumAddress(hexOf(keccak_256(key.subarray(1)).subarray(12)).slice(2)), malleable: parsed.hasHighS() }
   } catch {
-    // Numbers that are on no curve.
+    // The numbers are not on the curve.
     return undefined
   }
 }

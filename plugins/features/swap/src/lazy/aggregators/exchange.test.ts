@@ -1,4 +1,4 @@
-import { type Eip155Transaction, eip155Transaction, type Hex } from '@portico/kernel/contracts'
+import { type Eip155Transaction, eip155Transaction, type Hex } from '@portico/kernel/chain'
 import { describe, expect, it } from 'vitest'
 import type { Node, Tried } from '../evm/node.js'
 import { type Exchange, quoteExchange } from './exchange.js'

@@ -1,14 +1,7 @@
 /** What is left once somebody else has said how to exchange: whether that is what was asked, whether it works, what it costs, and the quote. */
-import {
-  type Eip155Transaction,
-  eip155Transaction,
-  type Hex,
-  HttpAnswerError,
-  HttpError,
-  type SwapAsk,
-  type SwapQuote,
-  type SwapStep,
-} from '@portico/kernel/contracts'
+import { HttpAnswerError, HttpError } from '@portico/kernel/backend'
+import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
+import { type Eip155Transaction, eip155Transaction, type Hex } from '@portico/kernel/chain'
 import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import type { Fault, Shown } from '../evm/check.js'

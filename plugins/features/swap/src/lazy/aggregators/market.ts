@@ -1,6 +1,6 @@
 /** What an exchange by somebody's service loses. The service is no witness of that (threat S21): Uniswap's markets on the same network are, wherever they know both tokens. */
 import { withTimeout } from '@portico/kernel'
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
 import { isSame, type sidesOf } from '../evm/assets.js'
 import type { Node } from '../evm/node.js'

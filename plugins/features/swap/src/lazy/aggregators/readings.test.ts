@@ -1,4 +1,4 @@
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import fc from 'fast-check'
 import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import { describe, expect, it } from 'vitest'

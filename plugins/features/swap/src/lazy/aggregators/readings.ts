@@ -2,7 +2,7 @@
  * What aggregators are told, read from their calldata: KyberSwap's MetaAggregationRouterV2 and 1inch's AggregationRouterV6, by the interfaces that they publish.
  * Undefined for every function, and for every option, by which something else than this exchange could happen.
  */
-import type { Eip155Transaction, Hex } from '@portico/kernel/contracts'
+import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
 import { type AbiValue, decodeAbi, encodeAbi } from '@portico/signatures/abi'
 import { isSame } from '../evm/assets.js'
 import { type Fault, mostGas, type Shown } from '../evm/check.js'

@@ -1,5 +1,7 @@
-/** What the convert API answers (wire: blockchain API, section 8), read at the door. An answer of another shape is refused as a whole; a token that makes no sense is left out. */
-import { displayText, type Hex, type NetworkId, type nativeAddress, parseAccountId, type SwapToken } from '@portico/kernel/contracts'
+/** What the convert API answers (S7.14 to S7.20), read at the door. An answer of another shape is refused as a whole; a token that makes no sense is left out. */
+import type { nativeAddress, SwapToken } from '@portico/kernel/capabilities'
+import { type Hex, type NetworkId, parseAccountId } from '@portico/kernel/chain'
+import { displayText } from '@portico/kernel/text'
 import * as v from 'valibot'
 import { isAddress, isSame } from '../evm/assets.js'
 

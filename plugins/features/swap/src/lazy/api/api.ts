@@ -1,14 +1,7 @@
 /** The route of a backend: what it answers is nobody's word until it was read, compared with what was asked, and tried (threats S20 to S22). */
-import {
-  type Eip155Transaction,
-  type Hex,
-  HttpError,
-  type NetworkId,
-  parseAccountId,
-  type SwapAsk,
-  type SwapQuotes,
-  type SwapStep,
-} from '@portico/kernel/contracts'
+import { HttpError } from '@portico/kernel/backend'
+import type { SwapAsk, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
+import { type Eip155Transaction, type Hex, type NetworkId, parseAccountId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 import type { ConvertRouters } from '../../quotes/convert-routers.js'
 import { uniswapDeployments } from '../../quotes/uniswap-deployments.js'
@@ -92,7 +85,7 @@ export function createApiRoute(client: ConvertClient, trusted: ConvertRouters, u
     const ours = await approvalsFor(node, ask, token, allowed, place, signal)
     const said = await client.approval(wish, ask.unlimited ? undefined : ask.amount, signal).catch(failing('SWAP_APPROVAL'))
     const amount = ask.unlimited ? (1n << 256n) - 1n : ask.amount
-    // It names the token in `from` (wire: build-approve).
+    // The answer of build-approve names the token in `from`.
     const named = parseAccountId(said.from)
     refuse(name, named?.network !== network || !isSame(named.address, token) ? 'token' : undefined)
     refuse(name, faultOfApproval({ to: token, data: said.data, value: said.value ?? 0n }, { token, amount }, place))
@@ -130,7 +123,7 @@ function readerOf(to: Hex, { uniswap, oneInch }: ConvertRouters, [from, target]:
   }
 }
 
-/** It says so in words, in the first of its reasons (wire: error body). */
+/** The service says so in words, in the first of the `reasons` of its error body. */
 function orNoRoute(error: unknown): never {
   const said = error instanceof HttpError ? JSON.stringify(error.response ?? '') : ''
   throw /insufficient liquidity/i.test(said) ? new SwapError('SWAP_NO_ROUTE', { cause: error }) : error

@@ -1,6 +1,8 @@
 /** The questions of the convert API: specification section 7, rows S7.14 to S7.20. */
 import type { ContextOf } from '@portico/kernel'
-import { accountId, type Hex, http, type NetworkId, nativeAddress, type SwapAsk, type SwapToken } from '@portico/kernel/contracts'
+import { httpService } from '@portico/kernel/backend'
+import { nativeAddress, type SwapAsk, type SwapToken } from '@portico/kernel/capabilities'
+import { accountId, type Hex, type NetworkId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 import { readAllowance, readApproval, readNetworks, readOrder, readQuote, readTokens } from './answers.js'
 
@@ -12,7 +14,7 @@ export interface ConvertService {
   readonly sdkVersion?: string
 }
 
-type Context = ContextOf<{ needs: readonly [typeof http] }>
+type Context = ContextOf<{ needs: readonly [typeof httpService] }>
 type Side = Hex | 'native'
 /** Both sides of what is asked, as addresses. */
 export type Wish = Pick<SwapAsk, 'account' | 'network' | 'amount'> & { readonly from: Side; readonly to: Side }
@@ -31,7 +33,7 @@ export function createConvertClient(context: Context, { url, projectId, sdkVersi
     to: idOf(network, to),
   })
   const get = <Answer>(path: string, query: Readonly<Record<string, string | undefined>>, read: (body: unknown) => Answer, signal: AbortSignal) =>
-    context.use(http).get(`${base}/v1/${path}`, { query: { ...about, ...query }, read, signal })
+    context.use(httpService).get(`${base}/v1/${path}`, { query: { ...about, ...query }, read, signal })
 
   return {
     /** The gate before every question; kept once it names anything. */
@@ -54,7 +56,7 @@ export function createConvertClient(context: Context, { url, projectId, sdkVersi
       get('convert/build-approve', { ...named(wish), amount: amount === undefined ? undefined : String(amount) }, readApproval, signal),
     /** `slippage`: whole percent, the API knows no other. */
     order: (wish: Wish, slippage: number, signal: AbortSignal) =>
-      context.use(http).post(`${base}/v1/convert/build-transaction`, {
+      context.use(httpService).post(`${base}/v1/convert/build-transaction`, {
         body: { projectId, amount: String(wish.amount), ...named(wish), eip155: { slippage }, disableEstimate: true },
         read: readOrder,
         signal,

@@ -1,5 +1,6 @@
 /** What is exchanged, as an EVM network names it. */
-import { type Hex, type NetworkId, parseAssetId, type SwapAsk } from '@portico/kernel/contracts'
+import type { SwapAsk } from '@portico/kernel/capabilities'
+import { type Hex, type NetworkId, parseAssetId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 
 /** Throws a SwapError for what is no token of this network (threat S24). */

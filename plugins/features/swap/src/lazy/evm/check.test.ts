@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Eip155Transaction, Hex } from '@portico/kernel/contracts'
+import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
 import fc from 'fast-check'
 import { type Abi, encodeFunctionData, encodePacked, hashTypedData, maxUint256, type TypedDataDefinition } from 'viem'
 import { describe, expect, it } from 'vitest'

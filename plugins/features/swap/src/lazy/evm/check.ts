@@ -2,7 +2,7 @@
  * Reads what is about to be signed and compares it with what the person was shown (threats S20 to S22). Pure, and blind to who made the transaction: a server's
  * and our own go the same way. Answers what is wrong; a transaction that it cannot read is wrong.
  */
-import type { Eip155Transaction, Hex } from '@portico/kernel/contracts'
+import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
 import { type Path, type RouterOrder, readApprove, readOrder, routerItself, writeDeposit, writeWithdraw } from './router-calls.js'
 
 /** What the person was shown. Amounts in base units. */

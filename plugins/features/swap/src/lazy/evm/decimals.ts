@@ -1,5 +1,7 @@
 /** Lists of tokens are made by strangers: what a token counts in is asked of the token (threat S21). */
-import { type Hex, message, type NetworkId, type SwapAsk } from '@portico/kernel/contracts'
+import type { SwapAsk } from '@portico/kernel/capabilities'
+import type { Hex, NetworkId } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import { sidesOf } from './assets.js'

@@ -1,5 +1,5 @@
 /** Uniswap for whoever asks on behalf of others: prices, allowances, and transactions that somebody else signs. */
-import type { Hex, NetworkId } from '@portico/kernel/contracts'
+import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'

@@ -1,4 +1,4 @@
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import { describe, expect, it } from 'vitest'
 import { uniswapDeployments } from '../../quotes/evm.js'
 import { createMarkets } from './markets.js'

@@ -1,5 +1,5 @@
 /** Which ways lead from one token to another. */
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import { encodeCall, wordAt } from '@portico/signatures/abi'
 import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
 import type { Node } from './node.js'

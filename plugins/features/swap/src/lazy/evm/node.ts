@@ -1,6 +1,7 @@
 /** What a swap asks the nodes of an EVM network. */
-import { ChainError, displayText, type Hex } from '@portico/kernel/contracts'
+import { ChainError, type Hex } from '@portico/kernel/chain'
 import { createJsonRpc } from '@portico/kernel/rpc'
+import { displayText } from '@portico/kernel/text'
 import { decodeAbi, decodeText, encodeCall } from '@portico/signatures/abi'
 
 export const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'

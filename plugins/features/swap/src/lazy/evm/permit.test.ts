@@ -1,4 +1,4 @@
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import { domainSeparator, encodeAbiParameters, keccak256, numberToHex, stringToHex, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { permitQuestions, readPermitFacts } from './permit.js'

@@ -1,7 +1,8 @@
 /** Approvals by signature (EIP-2612), for tokens that have them. */
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
-import type { Hex, PermitStep } from '@portico/kernel/contracts'
+import type { PermitStep } from '@portico/kernel/capabilities'
+import type { Hex } from '@portico/kernel/chain'
 import { decodeText, encodeAbi, encodeCall, wordAt } from '@portico/signatures/abi'
 import type { ContractCall } from './node.js'
 import type { PermitCall } from './router-calls.js'

@@ -1,5 +1,6 @@
 /** What an amount of one token buys of another on Uniswap v3, over all markets at once. */
-import { type Hex, message } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { encodeCall, wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'

@@ -1,5 +1,7 @@
 /** Taking back an allowance whose token and spender come from storage. */
-import { type Draft, eip155Transaction, type Hex, message, type NetworkId, parseAssetId, type SwapApproval } from '@portico/kernel/contracts'
+import type { SwapApproval } from '@portico/kernel/capabilities'
+import { type Draft, eip155Transaction, type Hex, type NetworkId, parseAssetId } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { encodeCall, wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import { chainIdOf, isAddress } from './assets.js'

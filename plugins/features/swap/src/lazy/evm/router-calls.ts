@@ -1,5 +1,5 @@
 /** What SwapRouter02 and the wrapped coin are told: written, and read again. Pure. Source: the published interfaces of Uniswap v3 and WETH9. */
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import { decodeAbi, encodeCall } from '@portico/signatures/abi'
 
 const selectors = {

@@ -1,14 +1,6 @@
 /** The transactions of a swap as steps. Each is read again like a stranger's before it becomes one: the last door before a wallet. */
-import {
-  type AssetId,
-  type Eip155Transaction,
-  eip155Transaction,
-  type Hex,
-  type NetworkId,
-  type PermitStep,
-  type SwapAsk,
-  type SwapStep,
-} from '@portico/kernel/contracts'
+import type { PermitStep, SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import { type AssetId, type Eip155Transaction, eip155Transaction, type Hex, type NetworkId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 import { faultOfApproval, faultOfPermit, faultOfSwap, longestDeadline, type Shown, type Trusted } from './check.js'
 import { type PermitFacts, typedPermit } from './permit.js'

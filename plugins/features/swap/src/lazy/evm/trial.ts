@@ -1,5 +1,7 @@
 /** Tries a swap on the network before anybody is asked to sign it. */
-import { type Hex, message, type SwapStep } from '@portico/kernel/contracts'
+import type { SwapStep } from '@portico/kernel/capabilities'
+import type { Hex } from '@portico/kernel/chain'
+import { message } from '@portico/kernel/text'
 import { decodeAbi, encodeCall, wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import type { Shown } from './check.js'

@@ -1,5 +1,6 @@
 /** The route over Uniswap v3 that asks the chain alone: what it would get, what has to be allowed first, and the transactions to sign. */
-import type { Hex, NetworkId, PermitStep, SwapAsk, SwapQuote, SwapQuotes, SwapStep } from '@portico/kernel/contracts'
+import type { PermitStep, SwapAsk, SwapQuote, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
+import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'

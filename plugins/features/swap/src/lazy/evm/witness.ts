@@ -1,6 +1,6 @@
 /** A second opinion on a price that only the quoting node knows (threat S21). */
 import { withTimeout } from '@portico/kernel'
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
 import { createNode } from './node.js'
 import { createPricing, type Exchange, lossOf, type Price } from './pricing.js'

@@ -1,4 +1,4 @@
-/** What Jupiter's API answers (wire: embedded defaults, section 8.2), read at the door. */
+/** What Jupiter's API answers read at the door. */
 import * as v from 'valibot'
 import { fromBase64 } from './wire.js'
 

@@ -1,14 +1,7 @@
 /** The route over Jupiter: two questions to its service; what it has a person sign is taken apart, compared with what was asked, and tried on the network. */
-import {
-  type Http,
-  HttpAnswerError,
-  HttpError,
-  type NetworkId,
-  parseAssetId,
-  type SwapAsk,
-  type SwapQuotes,
-  solanaTransaction,
-} from '@portico/kernel/contracts'
+import { type Http, HttpAnswerError, HttpError } from '@portico/kernel/backend'
+import type { SwapAsk, SwapQuotes } from '@portico/kernel/capabilities'
+import { type NetworkId, parseAssetId, solanaTransaction } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 import { promisedOf } from '../aggregators/promised.js'
 import { countsOtherwise } from '../evm/decimals.js'

@@ -1,6 +1,7 @@
 /** What a swap asks the nodes of Solana: who has what, and what a transaction would leave of it. */
-import { ChainError, displayText, type NetworkId } from '@portico/kernel/contracts'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { createJsonRpc } from '@portico/kernel/rpc'
+import { displayText } from '@portico/kernel/text'
 import * as v from 'valibot'
 import { tokenPrograms } from './check.js'
 import { base58, fromBase64, numberAt } from './wire.js'

@@ -1,5 +1,5 @@
 /** What KyberSwap's aggregator answers, read at the door. An answer of another shape is refused as a whole. */
-import type { Hex } from '@portico/kernel/contracts'
+import type { Hex } from '@portico/kernel/chain'
 import * as v from 'valibot'
 import { isAddress } from '../evm/assets.js'
 

@@ -1,5 +1,7 @@
-/** The route over KyberSwap: two questions to its service, and what it answers compared with what was asked (wire: embedded defaults, section 8.2). */
-import { type Hex, type Http, HttpError, type NetworkId, type SwapQuotes } from '@portico/kernel/contracts'
+/** The route over KyberSwap: two questions to its service, and what it answers compared with what was asked. */
+import { type Http, HttpError } from '@portico/kernel/backend'
+import type { SwapQuotes } from '@portico/kernel/capabilities'
+import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 import type { KyberPlace } from '../../quotes/kyber-places.js'
 import { uniswapDeployments } from '../../quotes/uniswap-deployments.js'

@@ -1,0 +1,40 @@
+/** The slots of the Account view and of Settings that features fill. Read by the account plugin. */
+import { defineSlot, type Label, type PlainView, type Read, type SlotItem, type SlotRef } from '../../refs.js'
+
+/** A round button under the balance. The known ids: `onramp`, `swaps`, `receive`, `send`. */
+export interface AccountAction extends SlotItem {
+  readonly label: Label
+  /** The name of an icon of the interface, or the drawing itself: the `d` of one 24 × 24 path. */
+  readonly icon: string
+  readonly view: PlainView
+}
+/** *List.* Default order onramp, swaps, receive, send; `order.accountActions` of the host overrides it. */
+export const accountActionsSlot: SlotRef<AccountAction> = /* @__PURE__ */ defineSlot<AccountAction>('accountActions')
+
+/** A tab of the account: Tokens, NFTs, Activity. */
+export interface AccountTab extends SlotItem {
+  readonly label: Label
+  readonly load: () => Promise<{ readonly default: (props: Record<never, never>) => unknown }>
+}
+/** *List.* Tokens (rank `early`), NFTs, Activity (rank `late`): the ids `tokens`, `nfts`, `activity`. `order.accountTabs` of the host overrides it. */
+export const accountTabsSlot: SlotRef<AccountTab> = /* @__PURE__ */ defineSlot<AccountTab>('accountTabs')
+
+/** A part of the account's head: balance, name, a notice. */
+export interface AccountPart extends SlotItem {
+  readonly place: 'balance' | 'notice'
+  readonly load: () => Promise<{ readonly default: (props: Record<never, never>) => unknown }>
+}
+/** *List.* The first of `balance` stands for the amount; without one the native balance of the chain does. */
+export const accountPartsSlot: SlotRef<AccountPart> = /* @__PURE__ */ defineSlot<AccountPart>('accountParts')
+
+/** A row of Settings. */
+export interface SettingsRow extends SlotItem {
+  readonly label: Label
+  /** As in `AccountAction`. */
+  readonly icon: string
+  readonly view: PlainView
+  /** The current choice, such as `EUR`. */
+  readonly tag?: (read: Read) => string | undefined
+}
+/** *List.* */
+export const settingsRowsSlot: SlotRef<SettingsRow> = /* @__PURE__ */ defineSlot<SettingsRow>('settingsRows')

@@ -1,0 +1,26 @@
+/** Where a view is opened by a tap nobody says anything to it. Checked by `tsc`, never run. */
+import { test } from 'vitest'
+import { defineView } from '../../refs.js'
+import type { ConnectEntry } from '../connect-page/connect-entries.js'
+import type { AccountAction, SettingsRow } from './account-slots.js'
+
+const plain = defineView('Plain')
+const lenient = defineView<{ readonly to: string } | undefined>('Lenient')
+const strict = defineView<{ readonly to: string }>('Strict')
+
+test('a button of the account, a row of Settings and an entry of Connect lead to a view that takes no params, or can do without', () => {
+  const action: AccountAction['view'] = plain
+  const row: SettingsRow['view'] = lenient
+  const entry: ConnectEntry['view'] = lenient
+  return [action, row, entry]
+})
+
+test('and to none that needs them', () => {
+  // @ts-expect-error it would be opened without its params
+  const action: AccountAction['view'] = strict
+  // @ts-expect-error as above
+  const row: SettingsRow['view'] = strict
+  // @ts-expect-error as above
+  const entry: ConnectEntry['view'] = strict
+  return [action, row, entry]
+})

@@ -1,0 +1,127 @@
+/** Endpoints that several plugins call. Handlers answer them. */
+import { defineEndpoint, defineService, defineSlice, type ServiceRef } from '../../refs.js'
+import type { Account } from '../account/account.js'
+import type { ActivityPage } from '../capabilities/activity.js'
+import type { Balance } from '../capabilities/balances.js'
+import type { NftPage } from '../capabilities/nfts.js'
+import type { AssetId, NetworkId } from '../chain/caip.js'
+
+/** The client of a backend (examples/docs/own-backend.md). Throws an HttpError for any status but 2xx and for no answer at all, an HttpAnswerError for a body that the schema refuses. */
+export interface Http {
+  get<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
+  post<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
+  put<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
+  delete<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
+  blob(url: string, options?: Omit<HttpOptions<never>, 'read' | 'body'>): Promise<Blob>
+  /**
+   * A picture as the `data:` image that an `img` takes: asked for without cookies and referrer, of a host that the app has named, at most 1 MiB, within 2 s, a picture
+   * by its type and by its first bytes (threat S26). Undefined where it may not be asked for or is not to be had. Throws an HttpError for an unsafe address.
+   */
+  picture(url: string, options?: PictureOptions): Promise<string | undefined>
+}
+export interface PictureOptions {
+  /** The person asked for the image, so its host need not be listed. */
+  readonly isWanted?: boolean
+  readonly signal?: AbortSignal
+}
+export interface HttpOptions<Answer> {
+  /** null and undefined are dropped, empty text is sent. */
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Validates the answer and returns it, or throws. */
+  readonly read: (body: unknown) => Answer
+  readonly signal?: AbortSignal
+  /** Milliseconds for everything: waiting, retries, the whole body. Default 10,000. */
+  readonly timeout?: number
+  /** Bytes of the answer's body; more is refused. Default 5 MiB. */
+  readonly limit?: number
+  /** An untrusted host, which gets no cookies, no referrer and no client id. */
+  readonly isStranger?: boolean
+  /** A redirect is a failure. */
+  readonly staysThere?: boolean
+}
+export const httpService: ServiceRef<Http> = /* @__PURE__ */ defineService<Http>('http')
+
+/** The native balance of an account: kept for 30 s (spec section 9). A chain's own capability answers it unless a handler with a better rank does. */
+export const nativeBalanceEndpoint = /* @__PURE__ */ defineEndpoint<{ readonly account: Account; readonly network: NetworkId }, Balance>('nativeBalance', {
+  cacheFor: 30_000,
+  coolDown: 30_000,
+  key: ({ account, network }) => `${network}:${account.address}`,
+})
+
+/** Provided by the plugin of a backend: whether the backend serves a network. The person is told when the chain answers in its place. */
+export const backendReachService: ServiceRef<{ serves(network: NetworkId): boolean }> = /* @__PURE__ */ defineService('backendReach')
+
+/** The currency of values: `usd`, `eur`, … in lower case. Set by the balances plugin; `usd` without that plugin. */
+export const currencySlice = /* @__PURE__ */ defineSlice<{ readonly code: string }>({ id: 'currency', initial: () => ({ code: 'usd' }) })
+
+/** The balance of a token, and its value. */
+export interface Holding extends Balance {
+  /** Of one whole token, in the currency that was asked for: exact decimal text. Absent: nobody knows. */
+  readonly price?: string
+  /** Of all of it, likewise. */
+  readonly value?: string
+}
+export interface HoldingsAsk {
+  readonly account: Account
+  readonly network: NetworkId
+  readonly currency: string
+  /** Of these a service is not to answer from what it keeps: they have just moved. Changes nothing while an answer is in our own cache; `invalidate` first. */
+  readonly moved?: readonly (AssetId | 'native')[]
+}
+/** All that an account has on a network, the native coin among it, in whatever order (`sortHoldings`): kept for 30 s, and asked again 30 s after a failure (spec sections 5 and 9). */
+export const tokenBalancesEndpoint = /* @__PURE__ */ defineEndpoint<HoldingsAsk, readonly Holding[]>('tokenBalances', {
+  cacheFor: 30_000,
+  coolDown: 30_000,
+  key: ({ account, network, currency }) => `${network}:${account.address} ${currency}`,
+})
+
+export interface TokenPrice {
+  readonly asset: AssetId | 'native'
+  readonly symbol: string
+  /** Of one whole token: exact decimal text. */
+  readonly price: string
+}
+/** The prices of tokens of a network. Tokens without a known price are not in the answer. */
+export const tokenPricesEndpoint = /* @__PURE__ */ defineEndpoint<
+  { readonly network: NetworkId; readonly assets: readonly (AssetId | 'native')[]; readonly currency: string },
+  readonly TokenPrice[]
+>('tokenPrices', { coolDown: 30_000 })
+
+/** Base units of the native coin for a unit of work, by how soon it is to be done. */
+export interface GasPrice {
+  readonly standard: bigint
+  readonly fast: bigint
+  readonly instant: bigint
+}
+export const gasPriceEndpoint = /* @__PURE__ */ defineEndpoint<{ readonly network: NetworkId }, GasPrice>('gasPrice')
+
+export interface HistoryAsk {
+  readonly account: Account
+  readonly network: NetworkId
+  /** What an earlier page gave as `next`. */
+  readonly cursor?: string
+  /** The name of an on-ramp: what was bought there, instead of what is on the chain. */
+  readonly onramp?: string
+  /** Only what it did itself, where who answers can tell it from what others sent in. */
+  readonly sent?: boolean
+}
+/** What an account did, newest first, page by page. An answer is good for 15 s, each page for itself. */
+export const historyPageEndpoint = /* @__PURE__ */ defineEndpoint<HistoryAsk, ActivityPage>('historyPage', {
+  cacheFor: 15_000,
+  key: ({ account, network, cursor = '', onramp = '', sent = '' }) => `${network}:${account.address} ${onramp} ${sent} ${cursor}`,
+})
+
+export interface NftsQuestion {
+  readonly account: Account
+  readonly network: NetworkId
+  /** What an earlier page gave as `next`. */
+  readonly cursor?: string
+}
+/** What an account has that is one of its kind, page by page. An answer is good for 30 s, each page for itself. */
+export const nftPageEndpoint = /* @__PURE__ */ defineEndpoint<NftsQuestion, NftPage>('nftPage', {
+  cacheFor: 30_000,
+  key: ({ account, network, cursor = '' }) => `${network}:${account.address} ${cursor}`,
+})

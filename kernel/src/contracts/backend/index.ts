@@ -1,0 +1,2 @@
+export * from './backend.js'
+export * from './http-errors.js'

@@ -1,0 +1,20 @@
+// biome-ignore lint/suspicious/noExplicitAny: parameters are contravariant, so only `any` matches every method.
+type Methods = Record<string, (...args: any[]) => Promise<unknown>>
+
+/** Returns these methods of a module that loads with the first call of one of them. */
+export function lazyMethods<Face extends object, Name extends keyof Face & string>(load: () => Promise<Face>, ...names: readonly Name[]): Pick<Face, Name> {
+  const later =
+    (name: Name) =>
+    async (...args: unknown[]) =>
+      ((await load()) as Methods)[name]?.(...args)
+  return Object.fromEntries(names.map(name => [name, later(name)])) as Pick<Face, Name>
+}
+
+/** Methods of parts of something that is loaded by the first call of one of them: `later(load)('balances', 'native')`. */
+export const lazyParts =
+  <Parts extends object>(load: () => Promise<Parts>) =>
+  <Name extends keyof Parts, Method extends keyof Parts[Name] & string>(name: Name, ...methods: readonly Method[]): Pick<Parts[Name], Method> =>
+    Object.fromEntries(methods.map(method => [method, async (...args: unknown[]) => ((await load())[name] as Methods)[method]?.(...args)])) as Pick<
+      Parts[Name],
+      Method
+    >

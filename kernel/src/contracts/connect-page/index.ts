@@ -1,0 +1,3 @@
+export * from './connect-entries.js'
+export * from './connect-page.js'
+export * from './connect-parts.js'

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { askWallet, createApproval } from './ask-wallet.js'
+
+/** A wallet that answers when it is told to. */
+function slowWallet() {
+  const requests: { answer(value: unknown): void; refuse(error: unknown): void }[] = []
+  const ask = () => new Promise((answer, refuse) => void requests.push({ answer, refuse }))
+  return { ask, requests }
+}
+const listening = () => {
+  const reported: unknown[] = []
+  return { reported, report: (error: unknown) => void reported.push(error) }
+}
+const never = new AbortController().signal
+const settled = () => new Promise(resolve => setTimeout(resolve))
+
+describe('asking a wallet', () => {
+  it('[R12] askWallet translates what it throws, also at once', async () => {
+    const asking = { ...listening(), refusal: (error: unknown) => new RangeError('translated', { cause: error }) }
+    const ask = () => {
+      throw 'Cancelled'
+    }
+    await expect(askWallet('sign', ask, asking, never)).rejects.toMatchObject({ message: 'translated', cause: 'Cancelled' })
+  })
+
+  it('askWallet is over at once when it is given up; what comes late is reported, and a late refusal is nobody’s business', async () => {
+    const asking = listening()
+    const { ask, requests } = slowWallet()
+    const life = new AbortController()
+    const both = Promise.allSettled([askWallet('sign', ask, asking, life.signal), askWallet('sign', ask, asking, life.signal)])
+    life.abort()
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    requests[0]?.answer('late')
+    requests[1]?.refuse('late')
+    await settled()
+    expect(asking.reported).toEqual([expect.objectContaining({ code: 'WALLET_ANSWER' })])
+    await expect(askWallet('sign', ask, asking, life.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    expect(requests).toHaveLength(2)
+  })
+})
+
+describe('[R11] asking for approval', () => {
+  it('[R11] createApproval joins a request that somebody waits for', async () => {
+    const { ask, requests } = slowWallet()
+    const approve = createApproval('connect', ask, listening())
+    const life = new AbortController()
+    const [gone, stays] = [approve(life.signal), approve(never)]
+    life.abort()
+    await expect(gone).rejects.toMatchObject({ name: 'AbortError' })
+    requests[0]?.answer('yes')
+    expect(await stays).toBe('yes')
+    expect(requests).toHaveLength(1)
+  })
+
+  it('[R11] createApproval asks again after it was given up; "already pending" means the first request, and its answer counts', async () => {
+    const asking = listening()
+    const { ask, requests } = slowWallet()
+    const approve = createApproval('connect', ask, asking)
+    const life = new AbortController()
+    const first = approve(life.signal)
+    life.abort()
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' })
+    const second = approve(never)
+    requests[1]?.refuse({ code: -32002, message: 'Request already pending' })
+    requests[0]?.answer('yes')
+    expect(await second).toBe('yes')
+    expect(asking.reported).toEqual([])
+  })
+
+  it('[R11] createApproval reports an approval that nobody waits for any more', async () => {
+    const asking = listening()
+    const { ask, requests } = slowWallet()
+    const life = new AbortController()
+    const waiting = createApproval('connect', ask, asking)(life.signal)
+    life.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    requests[0]?.answer('yes')
+    await settled()
+    expect(asking.reported).toEqual([expect.objectContaining({ code: 'WALLET_ANSWER' })])
+  })
+})

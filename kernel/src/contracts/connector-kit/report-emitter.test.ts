@@ -1,0 +1,52 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { WalletReport } from './connector.js'
+import { createReportEmitter } from './report-emitter.js'
+
+const reportOf = (...addresses: readonly string[]): WalletReport => ({
+  accounts: addresses.map(address => ({ namespace: 'tally', address, type: 'eoa' })),
+  network: 'tally:main',
+})
+const stage = () => {
+  const whenEmpty = vi.fn()
+  const report = vi.fn()
+  return { whenEmpty, report, emitter: createReportEmitter({ first: reportOf('t_ada'), whenEmpty, report }) }
+}
+
+describe('the audience of a line', () => {
+  it('hears what is new, and nothing twice', () => {
+    const { emitter } = stage()
+    const heard = vi.fn()
+    emitter.watch(heard)
+    for (const report of [reportOf('t_ada'), reportOf('t_bob'), reportOf('t_bob'), reportOf('t_ada')]) emitter.emit(report)
+    expect(heard.mock.calls).toEqual([[reportOf('t_bob')], [reportOf('t_ada')]])
+  })
+  it('hears nothing more after the wallet hung up', () => {
+    const { emitter } = stage()
+    const heard = vi.fn()
+    emitter.watch(heard)
+    for (const report of [undefined, undefined, reportOf('t_bob')]) emitter.emit(report)
+    expect(heard.mock.calls).toEqual([[undefined]])
+  })
+  it('is let down by none of its own', () => {
+    const { emitter, report } = stage()
+    const heard = vi.fn()
+    const torn = new TypeError('torn')
+    emitter.watch(() => {
+      throw torn
+    })
+    emitter.watch(heard)
+    emitter.emit(reportOf('t_bob'))
+    expect(heard).toHaveBeenCalledOnce()
+    expect(report.mock.calls).toEqual([[torn]])
+  })
+  it('[R30] is empty when the last one left, and each leaves once', () => {
+    const { emitter, whenEmpty } = stage()
+    const [one, two] = [emitter.watch(vi.fn()), emitter.watch(vi.fn())]
+    one()
+    one()
+    expect(whenEmpty).not.toHaveBeenCalled()
+    two()
+    two()
+    expect(whenEmpty).toHaveBeenCalledOnce()
+  })
+})

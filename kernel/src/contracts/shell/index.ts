@@ -1,0 +1,6 @@
+export * from './idle.js'
+export * from './preferences.js'
+export * from './shell.js'
+export * from './theme.js'
+export * from './tracked-events.js'
+export * from './visibility.js'

@@ -1,0 +1,7 @@
+export * from './amount.js'
+export * from './display-text.js'
+export * from './errors.js'
+export * from './sentence-of.js'
+export * from './shorten-address.js'
+export * from './text.js'
+export { unloadedMessage } from './unloaded-code.js'

@@ -1,0 +1,5 @@
+export * from './follow-sent.js'
+export * from './open-requests.js'
+export * from './outbox.js'
+export * from './outbox-entries.js'
+export * from './track-requests.js'

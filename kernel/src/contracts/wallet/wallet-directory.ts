@@ -1,0 +1,50 @@
+/** Wallets that are not in the page: what a directory knows of them, and which plugin leads to them. */
+import { defineSlot, type Read, type SlotItem, type SlotRef, type ViewRef } from '../../refs.js'
+import type { WalletApps } from './app-links.js'
+
+/** A wallet of a directory. Its links passed `parseLink`, its name `displayText`: fit to be shown and opened. */
+export interface DirectoryWallet extends WalletApps {
+  /** What hosts name it by: `metamask`. */
+  readonly id: string
+  readonly name: string
+  readonly rdns?: string
+  /** Its id in WalletConnect's directory. */
+  readonly explorerId?: string
+  readonly namespaces: readonly string[]
+  readonly imageUrl?: string
+  readonly homepage?: string
+  /** Where it runs as a page. */
+  readonly web?: string
+  /** Its own browser, as `browserLink` has it. */
+  readonly browse?: string
+  readonly stores?: Readonly<Partial<Record<AppStore, string>>>
+}
+export type AppStore = 'ios' | 'android' | 'chrome' | 'firefox' | 'edge' | 'opera'
+
+/** What is said of a wallet that one of the ways to many was used for. */
+export type PickedWallet = Pick<DirectoryWallet, 'name' | 'rdns' | 'explorerId'>
+
+/** A wallet that a person used earlier and that is not in the page. */
+export interface FoundWallet {
+  readonly name: string
+  readonly imageUrl?: string
+  /** Shows the way to it. */
+  open(): void
+}
+/** Knows wallets by what the connection remembers of them. */
+export interface WalletFinder extends SlotItem {
+  /** `id`: its identity (`walletIdentity`). Undefined: not known, or not for what the modal is open for. */
+  find(id: string): Promise<FoundWallet | undefined>
+}
+/** *First answer.* Who finds a wallet again that was connected lately and is not in the page: its row in Connect leads to it. */
+export const walletFindersSlot: SlotRef<WalletFinder> = /* @__PURE__ */ defineSlot<WalletFinder>('walletFinders')
+
+/** A way to wallets that are elsewhere: by WalletConnect, by a page of their own. */
+export interface WalletRoute extends SlotItem {
+  /** Shown for the wallet that was picked. */
+  readonly view: ViewRef<{ readonly wallet: DirectoryWallet }>
+  /** Whether it leads to this wallet from here. */
+  leads(wallet: DirectoryWallet, read: Read): boolean
+}
+/** *First answer.* What a click on a wallet opens that is not in the page. Where none leads to it: where to get it. */
+export const walletRoutesSlot: SlotRef<WalletRoute> = /* @__PURE__ */ defineSlot<WalletRoute>('walletRoutes')

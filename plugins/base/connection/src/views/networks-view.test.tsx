@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { definePlugin } from '@portico/kernel'
+import { networksCapability } from '@portico/kernel/capabilities'
+import { chainsSlot } from '@portico/kernel/chain'
+import { connectView, networksView, unsupportedChainView } from '@portico/kernel/connect-page'
+import { shellService } from '@portico/kernel/shell'
+import { tally, tallyNetwork } from '@portico/kernel/testing'
+import { act } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { ada, bench, dock, main, puppet, puppetLine, reportOf, side, until, use, wallet, wild } from '../../test/bench.js'
+import { click, eventually, failures, place, rowsOf, show, text, toasted } from '../../test/views.js'
+
+describe('Networks', () => {
+  it('Networks shows the current network on top and checked, and goes back after the switch', async () => {
+    const it = await bench({ wallets: [wallet()], plugins: [toasted] })
+    await use(it).connect(ada)
+    const modal = it.kernel.use(shellService)
+    modal.open()
+    it.kernel.views.push(networksView)
+    await show(it.kernel)
+    expect(rowsOf()).toEqual(['Tally main', 'Tally side'])
+    expect(place.querySelector('[aria-current]')?.textContent).toContain('Tally main')
+    expect(place.querySelector('input')).toBeNull()
+    await click('Tally side')
+    await eventually(() => text() === 'Account')
+  })
+  it('[D18a] Networks says why the wallet did not switch, and stays', async () => {
+    const it = await bench({ wallets: [wallet()], plugins: [toasted] })
+    const scripted = wallet({ policy: 'decline' })
+    const other = await bench({ wallets: [scripted], plugins: [toasted] })
+    it.kernel.dispose()
+    scripted.policy = 'approve'
+    await use(other).connect(ada)
+    scripted.policy = 'decline'
+    other.kernel.use(shellService).open({ view: networksView })
+    await show(other.kernel)
+    await click('Tally side')
+    await eventually(() => text().includes('You declined in Ada.'))
+    expect(place.querySelector('[role=alert]')?.textContent).toBe('You declined in Ada. Nothing was sent.')
+    expect(other.kernel.views.current?.id).toBe(networksView.id)
+  })
+  it('Networks disables networks that the wallet has not approved, with the reason', async () => {
+    const go = vi.fn(async () => undefined)
+    const chain = definePlugin({
+      id: 'chain/tally',
+      setup(context) {
+        context.contribute(chainsSlot, { id: 'tally', name: 'Tally', networks: [tallyNetwork(), tallyNetwork('side')] })
+        context.offer(networksCapability, 'tally', { defaultAccountType: 'eoa', switch: go })
+      },
+    })
+    const handle = dock()
+    const it = await bench({ chains: [chain], plugins: [handle.plugin, toasted] })
+    handle.land(puppet('fox', { name: 'Fox', connect: async () => puppetLine(reportOf(['t_fox'], main, { approved: [main] })) }))
+    await use(it).connect('fox')
+    it.kernel.use(shellService).open({ view: networksView })
+    await show(it.kernel)
+    expect(rowsOf()).toEqual(['Tally main', 'Tally sideNot enabled in Fox'])
+    await click('Tally side')
+    expect(go).not.toHaveBeenCalled()
+  })
+  it('Networks has a search field for more than eight networks', async () => {
+    const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'mars'].map(name => tallyNetwork(name)) as unknown as [ReturnType<typeof tallyNetwork>]
+    const it = await bench({ chains: [tally({ networks: many })], plugins: [toasted] })
+    it.kernel.use(shellService).open({ view: networksView })
+    await show(it.kernel)
+    const input = place.querySelector('input') as HTMLInputElement
+    expect(input.getAttribute('aria-label')).toBe('Search networks')
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'mars')
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    expect(rowsOf()).toEqual(['Tally mars'])
+  })
+})
+
+describe('UnsupportedChain', () => {
+  const stranded = async () => {
+    const scripted = wallet()
+    const it = await bench({ wallets: [scripted], plugins: [toasted] })
+    await use(it).connect(ada)
+    scripted.setNetwork(wild)
+    await until(() => it.kernel.views.current?.id === unsupportedChainView.id)
+    await show(it.kernel)
+    return { it, scripted }
+  }
+  it('[S2.11] UnsupportedChain says what is wrong in one sentence, and lists the networks that work', async () => {
+    const { it } = await stranded()
+    expect(text()).toContain('Ada is on a network with the id wild, which this app does not support')
+    expect(rowsOf()).toEqual(['Tally main', 'Tally side'])
+    await click('Tally side')
+    await eventually(() => text() === 'Account')
+    expect(it.kernel.views.history).toHaveLength(1)
+  })
+  it('UnsupportedChain offers to disconnect, and says when that failed', async () => {
+    const { it, scripted } = await stranded()
+    scripted.failDisconnect(new TypeError('no'))
+    await click('Disconnect')
+    await eventually(() => failures.length === 1)
+    expect(failures).toMatchObject([{ code: 'DISCONNECT_FAILED' }])
+    expect(it.kernel.views.current?.id).toBe(connectView.id)
+    expect(side).toBe('tally:side')
+  })
+})

@@ -1,0 +1,2 @@
+export { TransactionError, type TransactionErrorCode } from './errors.js'
+export { transactions } from './plugin.js'

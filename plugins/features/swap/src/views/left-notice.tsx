@@ -1,0 +1,64 @@
+import type { Read } from '@portico/kernel'
+import { formatAmount, message } from '@portico/kernel/text'
+import { Icon, List, NoticeRow, useKernel, usePreload, useRead, useTranslate } from '@portico/ui'
+import { restoreSwaps, type SwapContext, swapSlice, swapView } from '../refs.js'
+import { recordedIn } from '../spoken.js'
+import type { LeftApproval } from '../swap.js'
+import { leftOf } from './left.js'
+import { isAlike } from './read.js'
+import { useSwap } from './use-swap.js'
+
+const most = 2
+
+/** The notice, once the outbox that it reads is restored. */
+export async function open(context: Pick<SwapContext, 'use'>) {
+  await restoreSwaps(context)
+  return { default: LeftNotice }
+}
+const shownOf = (read: Read): readonly LeftApproval[] => leftOf(read).slice(0, most)
+
+/** What the account shows of allowances that are unused. */
+function LeftNotice() {
+  const t = useTranslate()
+  const kernel = useKernel()
+  const { views } = kernel
+  const { swap, call } = useSwap()
+  /** The form with what was allowed in it: that is swapped in one step now. */
+  const take = async ({ token, to, units }: LeftApproval) => {
+    if (kernel.state(swapSlice).phase.name === 'idle') await swap.initialize()
+    const source = kernel.state(swapSlice).tokens.find(({ asset }) => asset === token)
+    if (!source) return
+    if (/^\d+$/.test(units)) await swap.setAmount(formatAmount(BigInt(units), source.decimals))
+    await swap.selectSource(source)
+    const target = kernel.state(swapSlice).tokens.find(({ asset }) => asset === to)
+    if (target && target.asset !== kernel.state(swapSlice).target?.asset) await swap.selectTarget(target)
+  }
+  const preload = usePreload()
+  const left = useRead(shownOf, isAlike)
+  const recorded = useRead(recordedIn)
+  if (!left.length) return null
+  return (
+    <List>
+      {left.map(one => (
+        <NoticeRow
+          key={`${one.token} ${one.spender}`}
+          kind={one.isOther ? 'bad' : 'warn'}
+          icon={<Icon name="warn" />}
+          title={
+            one.isOther
+              ? t(message('swap.notice.leftOther', 'An approval that you did not confirm'))
+              : t(message('swap.notice.left', '{from} allowed, not swapped'), { from: recorded(one.amount) })
+          }
+          detail={t(
+            one.isOther ? message('swap.notice.leftOtherDetail', 'Open Swap to take it back') : message('swap.notice.leftDetail', 'Swap it, or take it back'),
+          )}
+          onClick={() => {
+            views.push(swapView)
+            if (!one.isOther) call(take(one))
+          }}
+          preload={() => preload(swapView)}
+        />
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,81 @@
+/** What only Swap knows of a receipt. */
+import { message } from '@portico/kernel/text'
+import { type OutboxEntry, type ReceiptParts, transactionState } from '@portico/kernel/transactions'
+import { Address, Fact, Icon as Glyph, sentToMessage, swappedMessage, useStyles, useTranslate } from '@portico/ui'
+import { swapOf } from '../sent-swaps.js'
+import { failureOf } from '../wording.js'
+import styles from './swap.css?inline'
+
+const notSwappedMessage = message('swap.state.failed', 'Not swapped')
+const states: ReceiptParts['states'] = {
+  confirmed: swappedMessage,
+  unread: message('swap.state.unread', 'Swapped, not compared'),
+  failed: notSwappedMessage,
+  expired: notSwappedMessage,
+}
+const details: ReceiptParts['details'] = {
+  absent: message('swap.tells.absent', 'Your wallet reported a transaction that the network does not know. Check your wallet before you swap again.'),
+  failed: message('swap.tells.failed', 'The price moved too far, so the network did not carry it out. You still have your tokens; the fee is spent.'),
+  expired: message('swap.tells.expired', 'The network never took it in. You still have your tokens.'),
+  replaced: message('swap.tells.replaced', 'Another transaction of yours took its place and may have swapped the same. Look at it before you swap again.'),
+  cancelled: message('swap.tells.cancelled', 'Your wallet cancelled it. You still have your tokens; the fee of the cancellation is spent.'),
+}
+
+const forgottenMessage = message('swap.tells.unknown', 'Your wallet does not know it any more. Look into it before you swap again.')
+const togetherMessage = message('swap.tells.together', 'Your wallet has it and sends it. You may close this.')
+const failures = {
+  late: message('swap.tells.late', 'It came too late into a block, so the network did not carry it out. You still have your tokens; the fee is spent.'),
+  held: message(
+    'swap.tells.held',
+    'One of its tokens could not be moved, it may be paused, so the network did not carry it out. You still have your tokens; the fee is spent.',
+  ),
+}
+
+interface PartProps {
+  readonly entry: OutboxEntry
+}
+function Icon() {
+  useStyles(styles)
+  return (
+    <span className="swap-picture">
+      <Glyph name="swap" size={40} />
+    </span>
+  )
+}
+function Facts({ entry }: PartProps) {
+  const t = useTranslate()
+  const swap = swapOf(entry)
+  if (!swap) return null
+  const { sold, bought, differs } = swap
+  return (
+    <>
+      <Fact name={t(message('swap.fact.sold', 'Paid'))}>
+        <bdi>{sold}</bdi>
+      </Fact>
+      <Fact name={t(message('swap.fact.bought', 'Received, about'))}>
+        <bdi>{bought}</bdi>
+      </Fact>
+      {differs?.to !== undefined && (
+        <Fact name={t(sentToMessage)}>
+          <Address full value={differs.to} />
+        </Fact>
+      )}
+    </>
+  )
+}
+
+export const parts: ReceiptParts = {
+  title: message('swap.receipt', 'Your swap'),
+  states,
+  details,
+  detail(entry) {
+    const state = transactionState(entry)
+    const failure = state === 'failed' ? failureOf(entry) : undefined
+    if (failure) return failures[failure]
+    if (!entry.isBundle) return undefined
+    return state === 'unknown' ? forgottenMessage : state === 'pending' ? togetherMessage : undefined
+  },
+  Icon,
+  Amount: () => null,
+  Facts,
+}
