@@ -1,6 +1,7 @@
 /** What people do in Swap, as steps of a state. */
 import type { Token } from '@portico/kernel/chain'
 import { activeAccount } from '@portico/kernel/session'
+import { outboxRequests } from '@portico/kernel/transactions'
 import { swapPreviewView, swapService, swapSlice, swapView } from '@portico/plugin-swap'
 import { type Step, scenesOf } from './scene.js'
 import { type Stage, shadow } from './stage.js'
@@ -63,6 +64,8 @@ export const preview =
 export const confirms: Step = stage => serviceOf(stage).confirm({ sure: true })
 /** The yes, whose end nobody waits for. */
 export const begins: Step = stage => void confirms(stage)
+/** The wallet has the request. What was stopped before that was never asked. */
+export const isAsked: Step = stage => stage.until(() => outboxRequests(stage.portico.kernel).length > 0, 'the wallet is asked')
 /** One that is not sure yet. */
 export const asks: Step = stage => serviceOf(stage).confirm()
 /** Opens a line of facts that has more to say: which of them. */

@@ -5,7 +5,7 @@ import type { Chapter } from '../entry.js'
 import { connects, opens, says, sees, settles } from '../scene.js'
 import { shadow } from '../stage.js'
 import { broken, declined, ether, halfWay, hashOf, long, longWorld, never, on } from '../swap-market.js'
-import { asks, begins, confirms, preview, quoted, reaches, scene, selling, serviceOf, unfolds } from '../swap-steps.js'
+import { asks, begins, confirms, isAsked, preview, quoted, reaches, scene, selling, serviceOf, unfolds } from '../swap-steps.js'
 
 const confirmed = async () => ({ status: 'confirmed' }) as const
 const slow = on({ quote: ({ slippageBasisPoints }, answer) => (slippageBasisPoints === 300 ? never() : Promise.resolve(answer)), hasOthers: false })
@@ -67,7 +67,7 @@ const chapter: Chapter = {
       on({ send: never }),
       preview(),
       begins,
-      sees('Confirm transaction in your wallet'),
+      isAsked,
       stage => serviceOf(stage).stop(),
       asks,
       says('Swap anyway'),
