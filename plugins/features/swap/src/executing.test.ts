@@ -2,10 +2,11 @@
 import { definePlugin, memoryStorage } from '@portico/kernel'
 import { type Account, accountView } from '@portico/kernel/account'
 import type { SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import type { Token } from '@portico/kernel/chain'
 import { accountSwitchedEvent, activeAccount, connectionService } from '@portico/kernel/session'
 import { outboxService } from '@portico/kernel/transactions'
 import { describe, expect, it, vi } from 'vitest'
-import { approveStep, chain, draft, gold, kept, network, type Quote, quoted, quoteOf, swapStep } from '../test/market.js'
+import { approveStep, chain, draft, gold, hold, kept, marks, network, type Quote, quoted, quoteOf, salt, start, swapStep } from '../test/market.js'
 import { keyOf, leftApprovals, openRequests, readLog, type SwapPhase, swapPreviewView, swapView } from './index.js'
 import { minimumReceived } from './swap-math.js'
 
@@ -231,6 +232,26 @@ describe('a swap', () => {
     expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_revoke'])
     expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
     expect(said()).not.toContain('swap.error.approval')
+  })
+
+  it('an unlimited approval of a token whose symbol has 10,000 letters is kept, and can be taken back', async () => {
+    const endless: Token = { ...gold, symbol: 'A'.repeat(10_000) }
+    const { form, wallet, kernel, phase, one } = await start({ balances: [hold(marks, 100n), hold(endless, 10_000n)] })
+    await form.initialize()
+    await form.selectSource(endless)
+    await form.setAmount('10')
+    await form.selectTarget(salt)
+    await form.setUnlimited(true)
+    wallet.policy = 'ask'
+    const done = form.confirm({ sure: true })
+    await vi.waitUntil(() => wallet.requests.includes('send'))
+    one.allowed.add(gold.asset)
+    wallet.approve()
+    await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 2)
+    wallet.decline()
+    await done
+    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', units: 'unlimited', amount: expect.stringMatching(/^∞ A{1,15}…$/) }])
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.left' } })
   })
 
   it.each([

@@ -8,8 +8,10 @@ const spokenDigits = 3
 
 /** Amount and symbol as the messages say them, in the words of the language on screen. */
 export function spoken(read: Read, amount: bigint, { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>, digits = spokenDigits): string {
-  return `${displayAmountIn(read.state(textSlice).language, digits)(amount, decimals)} ${displayText(symbol, 16) ?? '?'}`
+  return `${displayAmountIn(read.state(textSlice).language, digits)(amount, decimals)} ${shortSymbol({ symbol })}`
 }
+/** A symbol as it is recorded and said: a log with a longer one is not read back. */
+export const shortSymbol = ({ symbol }: Pick<Token, 'symbol'>): string => displayText(symbol, 16) ?? '?'
 
 /** How recorded amounts such as `1.5 ETH` are shown: without the figure where the person hides amounts. */
 export const recordedIn = ({ state }: Read): ((amount: string) => string) => (state(preferencesSlice).hidesAmounts ? withoutFigure : asRecorded)
