@@ -1,6 +1,6 @@
 import type { Token } from '@portico/kernel/chain'
 import { preferencesSlice } from '@portico/kernel/shell'
-import { allDigits, displayAmountIn, displayText, message, textSlice } from '@portico/kernel/text'
+import { allDigits, displayAmountIn, displaySymbol, displayText, message, textSlice } from '@portico/kernel/text'
 import type { CSSProperties, ReactNode } from 'react'
 import { useSlice } from '../react/registry-hooks.js'
 import { useTranslate } from '../react/use-translate.js'
@@ -76,7 +76,7 @@ export interface TokenBalanceProps {
 export function TokenBalance({ token: { asset, decimals, symbol }, amount, big = false }: TokenBalanceProps) {
   return (
     <HideableAmount big={big}>
-      <TokenAmount amount={amount} decimals={decimals} symbol={displayText(symbol, 16) ?? '?'} digits={asset === 'native' ? 3 : 2} big={big} />
+      <TokenAmount amount={amount} decimals={decimals} symbol={displaySymbol(symbol)} digits={asset === 'native' ? 3 : 2} big={big} />
     </HideableAmount>
   )
 }

@@ -1,5 +1,5 @@
 import type { Token } from '@portico/kernel/chain'
-import { displayText, message } from '@portico/kernel/text'
+import { displaySymbol, displayText, message } from '@portico/kernel/text'
 import { type ReactNode, useCallback } from 'react'
 import { useFiat } from '../react/format.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -46,7 +46,7 @@ export function TokenList({ label, entries, query, chosen, onChoose, reservedHei
       if ('heading' in entry) return <div className="p-token-head">{entry.heading}</div>
       const { token, amount, value, tag } = entry
       // The symbol is untrusted.
-      const symbol = displayText(token.symbol, 16) ?? '?'
+      const symbol = displaySymbol(token.symbol)
       return (
         <RowContent
           tabStop={tabStop}

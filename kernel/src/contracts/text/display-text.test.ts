@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../test/vectors.js'
-import { displayText, mixesAlphabets } from './display-text.js'
+import { displaySymbol, displayText, mixesAlphabets } from './display-text.js'
 
 // From the standard's lists, not from the classes that the code uses.
 const invisible = new RegExp(
@@ -99,6 +99,20 @@ describe.skipIf(!hasVectors)('public hostile strings', () => {
       expect(lengthOf(shown), JSON.stringify(input)).toBeLessThanOrEqual(64)
     }
     expect(cases).toHaveLength(count)
+  })
+})
+
+describe('the symbol of a token', () => {
+  it.each([
+    ['USDC', 'USDC'],
+    ['A'.repeat(16), 'A'.repeat(16)],
+    ['A'.repeat(10_000), `${'A'.repeat(15)}…`],
+    ['U\u202eSDC', 'USDC'],
+    ['\u200b', '?'],
+    [undefined, '?'],
+    [7, '?'],
+  ])('[S6] the symbol %j is shown as %s, with at most 16 characters', (symbol, shown) => {
+    expect(displaySymbol(symbol)).toBe(shown)
   })
 })
 

@@ -26,6 +26,9 @@ export function displayText(text: unknown, limit = 64): string | undefined {
   )
 }
 
+/** The symbol of a token, which is untrusted, as views show it and logs record it: at most 16 characters, `?` when nothing readable is left. */
+export const displaySymbol = (symbol: unknown): string => displayText(symbol, 16) ?? '?'
+
 /** Whether a name has letters of alphabets that look alike: `MetaMask` with a Cyrillic letter. Such a name imitates another one. */
 export function mixesAlphabets(name: string): boolean {
   // Most names are plain: the tables of Unicode take a millisecond to make.

@@ -2,7 +2,7 @@
 import type { Read } from '@portico/kernel'
 import type { NetworkId } from '@portico/kernel/chain'
 import { preferencesSlice } from '@portico/kernel/shell'
-import { allDigits, displayAmountIn, displayText, type Message, message, shortenAddress, textSlice } from '@portico/kernel/text'
+import { allDigits, displayAmountIn, displaySymbol, displayText, type Message, message, shortenAddress, textSlice } from '@portico/kernel/text'
 import {
   guardingRequests,
   isPlainWord,
@@ -25,7 +25,7 @@ export function readPayment(data: StoredData): Payment | undefined {
   const { to, name, symbol, decimals, amount } = Object(data) as Readonly<Record<keyof Payment, unknown>>
   if (!isPlainWord(to) || typeof decimals !== 'number' || (decimals & 255) !== decimals || typeof amount !== 'bigint' || amount < 0n) return undefined
   const called = displayText(name)
-  return { to, ...(called && { name: called }), symbol: displayText(symbol, 16) ?? '?', decimals, amount }
+  return { to, ...(called && { name: called }), symbol: displaySymbol(symbol), decimals, amount }
 }
 
 // Parsed once each, so that what did not change is equal when it is read again.

@@ -4,7 +4,7 @@ import { declinedInWalletMessage } from '@portico/kernel/capabilities'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { sessionSlice } from '@portico/kernel/session'
 import { shellService, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
-import { displayText, type Message, ModalError, parseAmount, withValues } from '@portico/kernel/text'
+import { displaySymbol, displayText, type Message, ModalError, parseAmount, withValues } from '@portico/kernel/text'
 import { outboxService, requestEndedEvent } from '@portico/kernel/transactions'
 import { walletProblem } from '@portico/kernel/wallet'
 import { SendError, unknownOutcome } from './errors.js'
@@ -98,7 +98,7 @@ async function pay(context: SendContext, form: Form, { review, draft }: Prepared
 function paymentOf({ recipient: { address, profile }, token: { symbol, decimals }, leaving }: Review): Payment {
   // Symbols and names are untrusted, and are kept in the log as they are shown.
   const name = displayText(profile?.name)
-  return { to: address, ...(name && { name }), symbol: displayText(symbol, 16) ?? '?', decimals, amount: leaving }
+  return { to: address, ...(name && { name }), symbol: displaySymbol(symbol), decimals, amount: leaving }
 }
 const track = (context: SendContext, name: string, { network, token }: Review) =>
   context.emit(trackedEvent, { name, properties: { network, token: token.symbol } })

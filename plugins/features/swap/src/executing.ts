@@ -17,7 +17,7 @@ import { ChainError, type Draft, type Token } from '@portico/kernel/chain'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { activeNetwork, connectionService } from '@portico/kernel/session'
 import { shellService, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
-import { allDigits, formatAmount, type Message, type ModalError, message, unloadedMessage, withValues } from '@portico/kernel/text'
+import { allDigits, displaySymbol, formatAmount, type Message, type ModalError, message, unloadedMessage, withValues } from '@portico/kernel/text'
 import {
   guardingRequests,
   isEntryOf,
@@ -35,7 +35,7 @@ import { restoreSwaps, type SwapContext, swapPreviewView, swapSlice, swapView } 
 import { impactOf, riskOf, tooMuchLostMessage } from './risk.js'
 import { keyOf, placeOf, routesOf, shortage } from './select.js'
 import { leftApprovals, openSwaps, readSwap, swapKind } from './sent-swaps.js'
-import { recordedIn, shortSymbol, spoken } from './spoken.js'
+import { recordedIn, spoken } from './spoken.js'
 import type { LeftApproval, Quoted, SwapRequest, SwapYes } from './swap.js'
 
 const confirmMessage = /* @__PURE__ */ message('swap.status.confirm', 'Confirm transaction in your wallet')
@@ -237,7 +237,7 @@ async function allow(
   const { token, spender, amount } = step.approval
   const approval: SwapRequest = {
     kind: step.kind,
-    sold: amount === 'unlimited' ? `∞ ${shortSymbol(source)}` : spoken(context, amount, source, allDigits),
+    sold: amount === 'unlimited' ? `∞ ${displaySymbol(source.symbol)}` : spoken(context, amount, source, allDigits),
     bought: '',
     approval: { owner: ask.account.address, token, to: ask.to, route: route.id, spender, units: String(amount) },
   }

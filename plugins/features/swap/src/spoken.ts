@@ -1,17 +1,15 @@
 import type { Read } from '@portico/kernel'
 import type { Token } from '@portico/kernel/chain'
 import { preferencesSlice } from '@portico/kernel/shell'
-import { displayAmountIn, displayText, textSlice } from '@portico/kernel/text'
+import { displayAmountIn, displaySymbol, textSlice } from '@portico/kernel/text'
 
 /** How the messages say a target amount (spec section 9). */
 const spokenDigits = 3
 
 /** Amount and symbol as the messages say them, in the words of the language on screen. */
 export function spoken(read: Read, amount: bigint, { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>, digits = spokenDigits): string {
-  return `${displayAmountIn(read.state(textSlice).language, digits)(amount, decimals)} ${shortSymbol({ symbol })}`
+  return `${displayAmountIn(read.state(textSlice).language, digits)(amount, decimals)} ${displaySymbol(symbol)}`
 }
-/** A symbol as it is recorded and said: a log with a longer one is not read back. */
-export const shortSymbol = ({ symbol }: Pick<Token, 'symbol'>): string => displayText(symbol, 16) ?? '?'
 
 /** How recorded amounts such as `1.5 ETH` are shown: without the figure where the person hides amounts. */
 export const recordedIn = ({ state }: Read): ((amount: string) => string) => (state(preferencesSlice).hidesAmounts ? withoutFigure : asRecorded)

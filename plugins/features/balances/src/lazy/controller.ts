@@ -6,7 +6,7 @@ import { balancesCapability } from '@portico/kernel/capabilities'
 import { type AssetId, type NetworkId, networkOf } from '@portico/kernel/chain'
 import { activeNetwork, disconnectedEvent, transactionSentEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
 import { toastsService } from '@portico/kernel/shell'
-import { displayText } from '@portico/kernel/text'
+import { displaySymbol, displayText } from '@portico/kernel/text'
 import { BalancesError } from '../errors.js'
 import type { BalancesOptions } from '../options.js'
 import type { KnownPortfolio, Portfolio, PortfolioState, Saved } from '../portfolio.js'
@@ -127,7 +127,7 @@ export function createController(context: BalancesContext, options: BalancesOpti
       const find = network && context.capability(balancesCapability, network)?.token
       if (!network || !find) throw new BalancesError('TOKEN_NETWORK')
       const { name, symbol, ...found } = await find(address, network, anySignal([context.signal, given]))
-      const short = displayText(symbol, 16) ?? '?'
+      const short = displaySymbol(symbol)
       return { ...found, symbol: short, name: displayText(name) ?? short }
     },
     async addToken(token) {

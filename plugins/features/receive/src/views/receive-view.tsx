@@ -1,6 +1,6 @@
 import { addressesCapability } from '@portico/kernel/capabilities'
 import { connectView } from '@portico/kernel/connect-page'
-import { displayText, message } from '@portico/kernel/text'
+import { displaySymbol, displayText, message } from '@portico/kernel/text'
 import {
   Address,
   amountMessage,
@@ -74,7 +74,7 @@ function Code({ place, params, load }: { readonly place: Place; readonly params:
       <Caption>{t(message('receive.safe', 'Only for {network}. What is sent here from another network may be lost.'), { network: name })}</Caption>
       {hasScheme && (
         <TextField
-          label={t(amountMessage, { symbol: displayText(token.symbol, 16) ?? '?' })}
+          label={t(amountMessage, { symbol: displaySymbol(token.symbol) })}
           value={typed}
           onChange={setTyped}
           placeholder={t(message('receive.anything', 'Any amount'))}

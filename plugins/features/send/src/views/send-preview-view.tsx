@@ -1,6 +1,6 @@
 import { networkOf } from '@portico/kernel/chain'
 import { sessionSlice } from '@portico/kernel/session'
-import { allDigits, displayAmountIn, displayQuantityIn, displayText, message, parseAmount, textSlice, worth } from '@portico/kernel/text'
+import { allDigits, displayAmountIn, displayQuantityIn, displaySymbol, displayText, message, parseAmount, textSlice, worth } from '@portico/kernel/text'
 import {
   Address,
   Button,
@@ -80,7 +80,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
   const { phase, speed } = state
   const { token, leaving } = review
   const amount = displayAmountIn(language, allDigits)(leaving, token.decimals)
-  const symbol = displayText(token.symbol, 16) ?? '?'
+  const symbol = displaySymbol(token.symbol)
   // An open payment has a note of its own.
   const problem = phase.name === 'review' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
   const isOpen = useRead(read => isGuarded(read, review.network, review.from.address)) && phase.name !== 'signing'

@@ -1,6 +1,6 @@
 import { addressesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
 import { connectView } from '@portico/kernel/connect-page'
-import { displayQuantityIn, displayText, type Message, message, textSlice, worth } from '@portico/kernel/text'
+import { displayQuantityIn, displaySymbol, type Message, message, textSlice, worth } from '@portico/kernel/text'
 import {
   amountMessage,
   Button,
@@ -81,7 +81,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   // What is wrong with the recipient stands at the recipient.
   const failure = phase.name === 'editing' && recipient.name !== 'refused' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
   const isChecking = phase.name === 'checking' || state.max === 'asking'
-  const symbol = displayText(token.symbol, 16) ?? '?'
+  const symbol = displaySymbol(token.symbol)
   const digits = Math.max(amount.length, 1)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import type { Token } from '@portico/kernel/chain'
-import { allDigits, displayAmountIn, message, textSlice } from '@portico/kernel/text'
+import { allDigits, displayAmountIn, displaySymbol, message, textSlice } from '@portico/kernel/text'
 import {
   Button,
   backMessage,
@@ -18,7 +18,7 @@ import { riskOf } from '../risk.js'
 import { shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { Problems } from './problems.js'
-import { figuresOf, isAlike, isGuarded, nextAction, symbolOf, yesTo } from './read.js'
+import { figuresOf, isAlike, isGuarded, nextAction, yesTo } from './read.js'
 import { useSwap } from './use-swap.js'
 
 /** The yes, what stands in its way, and the way out of waiting. */
@@ -55,7 +55,9 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
           figures={figuresOf(quote)}
           onClick={() => call(swap.confirm({ ...yesTo(problem?.id, isOpen), seen: quote }))}
         >
-          {action === 'sure' ? t(message('swap.doSure', 'Swap anyway')) : t(message('swap.do', 'Swap {amount} {symbol}'), { amount, symbol: symbolOf(source) })}
+          {action === 'sure'
+            ? t(message('swap.doSure', 'Swap anyway'))
+            : t(message('swap.do', 'Swap {amount} {symbol}'), { amount, symbol: displaySymbol(source.symbol) })}
         </ConfirmButton>
       )}
       {isUnderWay && (

@@ -1,9 +1,9 @@
 import type { Token } from '@portico/kernel/chain'
-import { allDigits, displayAmountIn, formatAmount, message, textSlice, worth } from '@portico/kernel/text'
+import { allDigits, displayAmountIn, displaySymbol, formatAmount, message, textSlice, worth } from '@portico/kernel/text'
 import { FieldCard, focusFirstField, Icon, maxMessage, Skeleton, TokenBalance, useFiat, useSlice, useTranslate, useTypedText } from '@portico/ui'
 import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
-import { mostOf, receiveMessage, sellMessage, symbolOf, typedProblem } from './read.js'
+import { mostOf, receiveMessage, sellMessage, typedProblem } from './read.js'
 import { TokenButton } from './token-button.js'
 import { useAsking, useQuote, useSwap } from './use-swap.js'
 
@@ -70,7 +70,7 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
         <button
           type="button"
           className="swap-max"
-          aria-label={t(message('swap.maxLabel', 'Max: all the {symbol} you can swap'), { symbol: symbolOf(source) })}
+          aria-label={t(message('swap.maxLabel', 'Max: all the {symbol} you can swap'), { symbol: displaySymbol(source.symbol) })}
           onClick={() => call(swap.setAmount(formatAmount(most, source.decimals)))}
         >
           {t(maxMessage)}

@@ -1,7 +1,7 @@
-import { allDigits, message } from '@portico/kernel/text'
+import { allDigits, displaySymbol, message } from '@portico/kernel/text'
 import { Facts, Note, Segmented, Stack, TokenAmount, useTranslate } from '@portico/ui'
 import { More } from './more.js'
-import { routeNameOf, symbolOf } from './read.js'
+import { routeNameOf } from './read.js'
 import { useQuote, useSwap } from './use-swap.js'
 
 const allowMessage = /* @__PURE__ */ message('swap.allow', '{route} may take')
@@ -14,7 +14,7 @@ export default function ApprovalChoice() {
   const { quote } = useQuote()
   const { source } = state
   if (!quote || !source) return null
-  const names = { route: routeNameOf(quote.route), symbol: symbolOf(source) }
+  const names = { route: routeNameOf(quote.route), symbol: displaySymbol(source.symbol) }
   return (
     <Stack>
       <Facts>

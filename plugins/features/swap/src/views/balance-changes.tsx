@@ -1,7 +1,7 @@
-import { allDigits, message } from '@portico/kernel/text'
+import { allDigits, displaySymbol, displayText, message } from '@portico/kernel/text'
 import { changesMessage, Fact, Facts, TokenAmount, useRead, useTranslate } from '@portico/ui'
 import { placeOf } from '../select.js'
-import { changesOf, nameOf, symbolOf } from './read.js'
+import { changesOf } from './read.js'
 import { useQuote, useSwap } from './use-swap.js'
 
 /** What the account has more and less of when all is done, and whether the network has tried it. */
@@ -18,13 +18,13 @@ export default function BalanceChanges() {
         // Without a cost in it, known to the last digit.
         const isExact = -by === quote.sold
         return (
-          <Fact key={token.asset} name={nameOf(token)}>
+          <Fact key={token.asset} name={displayText(token.name) ?? displaySymbol(token.symbol)}>
             <bdi dir="ltr" className={isLoss ? 'swap-bad' : 'swap-good'}>
               {isLoss ? '−' : '+'}
               <TokenAmount
                 amount={isLoss ? -by : by}
                 decimals={token.decimals}
-                symbol={symbolOf(token)}
+                symbol={displaySymbol(token.symbol)}
                 digits={isExact ? allDigits : 8}
                 up={isLoss && !isExact}
               />

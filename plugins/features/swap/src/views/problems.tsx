@@ -1,9 +1,10 @@
 import { digitsMessage, notAmountMessage } from '@portico/kernel/capabilities'
+import { displaySymbol } from '@portico/kernel/text'
 import { Note, offlineFormMessage, useOnline, useRead, useTranslate } from '@portico/ui'
 import { riskOf, tooMuchLostMessage } from '../risk.js'
 import { quotedOf, shortage } from '../select.js'
 import { LeftSlot } from './left-slot.js'
-import { isAlike, saysLeft, symbolOf, typedProblem } from './read.js'
+import { isAlike, saysLeft, typedProblem } from './read.js'
 import { useSwap } from './use-swap.js'
 
 /** What keeps this from being swapped, and what was left behind. */
@@ -19,7 +20,9 @@ export function Problems() {
   return (
     <>
       {typed && source && (
-        <Note kind="warn">{typed === 'digits' ? t(digitsMessage, { symbol: symbolOf(source), digits: source.decimals }) : t(notAmountMessage)}</Note>
+        <Note kind="warn">
+          {typed === 'digits' ? t(digitsMessage, { symbol: displaySymbol(source.symbol), digits: source.decimals }) : t(notAmountMessage)}
+        </Note>
       )}
       {missing && <Note kind="warn">{t(missing)}</Note>}
       {isRefused && <Note kind="bad">{t(tooMuchLostMessage)}</Note>}

@@ -1,11 +1,11 @@
 import type { Token } from '@portico/kernel/chain'
-import { displayDecimalIn, formatAmount, message, textSlice, worth } from '@portico/kernel/text'
+import { displayDecimalIn, displaySymbol, formatAmount, message, textSlice, worth } from '@portico/kernel/text'
 import { Fact, Facts, sponsoredMessage, TokenAmount, useFiat, useRead, useSlice, useTranslate } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { nativeCost, placeOf } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { Changed } from './changed.js'
-import { rateOf, symbolOf } from './read.js'
+import { rateOf } from './read.js'
 import { useImpact } from './use-impact.js'
 import { useSwap } from './use-swap.js'
 
@@ -44,7 +44,7 @@ export function QuoteFacts({ quote, before, children }: QuoteFactsProps) {
       <Line name={t(message('swap.minimum', 'At least'))}>
         {isThere && (
           <Changed from={before?.minimumReceived} to={quote.minimumReceived}>
-            <TokenAmount amount={quote.minimumReceived} decimals={target.decimals} symbol={symbolOf(target)} digits={6} />
+            <TokenAmount amount={quote.minimumReceived} decimals={target.decimals} symbol={displaySymbol(target.symbol)} digits={6} />
           </Changed>
         )}
       </Line>
@@ -101,7 +101,7 @@ function ProviderFee({ quote: { providerFee, sold }, source }: { readonly quote:
   const share = displayDecimalIn(language, 2)(formatAmount((providerFee * 10n ** 8n + sold - 1n) / sold, 6), true)
   return (
     <span>
-      <TokenAmount amount={providerFee} decimals={source.decimals} symbol={symbolOf(source)} digits={6} up />
+      <TokenAmount amount={providerFee} decimals={source.decimals} symbol={displaySymbol(source.symbol)} digits={6} up />
       {' ·\u00a0'}
       <bdi dir="ltr" className="p-num">
         {share} %

@@ -1,7 +1,7 @@
 /** What the views make of the state of Swap. */
 import type { Read } from '@portico/kernel'
 import type { Token } from '@portico/kernel/chain'
-import { displayAmountIn, displayText, formatAmount, message, parseAmount } from '@portico/kernel/text'
+import { displayAmountIn, displaySymbol, displayText, formatAmount, message, parseAmount } from '@portico/kernel/text'
 import { guardingRequests } from '@portico/kernel/transactions'
 import { nativeCost, placeOf } from '../select.js'
 import { openSwaps } from '../sent-swaps.js'
@@ -11,9 +11,7 @@ export const sellMessage = /* @__PURE__ */ message('swap.sell', 'You pay')
 export const slippageMessage = /* @__PURE__ */ message('swap.slippage', 'Max slippage')
 export const receiveMessage = /* @__PURE__ */ message('swap.receive', 'You get')
 
-export const symbolOf = (token: Pick<Token, 'symbol'>): string => displayText(token.symbol, 16) ?? '?'
 export const routeNameOf = (route: Pick<Quoted['route'], 'name'>): string => displayText(route.name, 40) ?? '?'
-export const nameOf = (token: Pick<Token, 'name' | 'symbol'>): string => displayText(token.name) ?? symbolOf(token)
 
 /** What is wrong with what was typed; undefined: nothing, or nothing was typed. */
 export function typedProblem({ source, sourceAmount }: SwapState): 'digits' | 'notAmount' | undefined {
@@ -26,7 +24,7 @@ export function rateOf({ sold, toAmount }: Quoted, source: Token, target: Token,
   const one = sold > 0n ? (toAmount * 10n ** BigInt(source.decimals)) / sold : 0n
   const [whole = ''] = formatAmount(one, target.decimals).split('.')
   const digits = Math.max(5 - whole.length, 0)
-  return `1 ${symbolOf(source)} = ${displayAmountIn(language, digits)(one, target.decimals)} ${symbolOf(target)}`
+  return `1 ${displaySymbol(source.symbol)} = ${displayAmountIn(language, digits)(one, target.decimals)} ${displaySymbol(target.symbol)}`
 }
 /**
  * The most that can be sold, base units: of the native coin what is left when half as much again as the quote says was paid for the network, since more of it is more

@@ -1,7 +1,7 @@
-import { message } from '@portico/kernel/text'
+import { displaySymbol, message } from '@portico/kernel/text'
 import { Fact, TokenAmount, useTranslate } from '@portico/ui'
 import type { RouteOffer, RouteRefusal } from '../swap.js'
-import { routeNameOf, symbolOf } from './read.js'
+import { routeNameOf } from './read.js'
 import { useQuote, useSwap } from './use-swap.js'
 
 const isOffer = (route: RouteOffer | RouteRefusal): route is RouteOffer => 'net' in route
@@ -25,7 +25,7 @@ export default function RouteOffers() {
         <dl className="swap-routes" aria-label={t(message('swap.others', 'What each leaves you with, costs paid'))}>
           {routes.map(one => (
             <Fact key={one.id} name={routeNameOf(one)}>
-              {isOffer(one) ? <TokenAmount amount={one.net} decimals={target.decimals} symbol={symbolOf(target)} digits={6} /> : t(one.problem)}
+              {isOffer(one) ? <TokenAmount amount={one.net} decimals={target.decimals} symbol={displaySymbol(target.symbol)} digits={6} /> : t(one.problem)}
             </Fact>
           ))}
         </dl>

@@ -1,5 +1,5 @@
 import type { Token } from '@portico/kernel/chain'
-import { allDigits, displayAmountIn, message, textSlice, worth } from '@portico/kernel/text'
+import { allDigits, displayAmountIn, displaySymbol, message, textSlice, worth } from '@portico/kernel/text'
 import {
   Button,
   backMessage,
@@ -23,7 +23,7 @@ import { Actions } from './actions.js'
 import { Changed } from './changed.js'
 import { NetworkLine } from './network-line.js'
 import { QuoteFacts } from './quote-facts.js'
-import { hasOneSource, receiveMessage, sellMessage, symbolOf } from './read.js'
+import { hasOneSource, receiveMessage, sellMessage } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import styles from './swap.css?inline'
@@ -104,7 +104,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
       <span className="p-hidden" role="status">
         {before &&
           quote.minimumReceived < before.minimumReceived &&
-          t(message('swap.lowered', 'The price has changed. You get at least {amount} {symbol} now.'), { amount: least, symbol: symbolOf(target) })}
+          t(message('swap.lowered', 'The price has changed. You get at least {amount} {symbol} now.'), { amount: least, symbol: displaySymbol(target.symbol) })}
       </span>
       <Actions quote={quote} source={source} />
     </Stack>
@@ -127,7 +127,7 @@ function Side({ name, amount, before, token, digits }: SideProps) {
     <>
       <span className="swap-muted">{name}</span>
       <Changed from={before} to={amount}>
-        <TokenAmount amount={amount} decimals={token.decimals} symbol={symbolOf(token)} digits={digits} big />
+        <TokenAmount amount={amount} decimals={token.decimals} symbol={displaySymbol(token.symbol)} digits={digits} big />
       </Changed>
       <span className="swap-muted p-num">{price !== undefined && fiat(worth(amount, token.decimals, price))}</span>
     </>

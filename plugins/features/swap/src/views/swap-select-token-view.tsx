@@ -1,5 +1,5 @@
 import { selectTokenMessage, type Token } from '@portico/kernel/chain'
-import { message, shortenAddress, textSlice, worth } from '@portico/kernel/text'
+import { displaySymbol, message, shortenAddress, textSlice, worth } from '@portico/kernel/text'
 import {
   Caption,
   Pill,
@@ -17,7 +17,6 @@ import {
 } from '@portico/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { swapSelectTokenView } from '../refs.js'
-import { symbolOf } from './read.js'
 import styles from './swap.css?inline'
 import { sharedSymbols, suggestedOf, tokenSections } from './token-sections.js'
 import { useSwap } from './use-swap.js'
@@ -85,7 +84,7 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
           <legend className="p-hidden">{t(message('swap.suggested', 'Suggested'))}</legend>
           {suggested.map(token => (
             <Pill key={token.asset} icon={<TokenIcon token={token} size={22} />} onClick={() => choose(token)}>
-              {symbolOf(token)}
+              {displaySymbol(token.symbol)}
             </Pill>
           ))}
         </fieldset>

@@ -1,7 +1,7 @@
-import { allDigits, displayAmountIn, message, textSlice } from '@portico/kernel/text'
+import { allDigits, displayAmountIn, displaySymbol, message, textSlice } from '@portico/kernel/text'
 import { Icon, useSlice, useStyles, useTranslate } from '@portico/ui'
 import type { Quoted, SwapPhase } from '../swap.js'
-import { routeNameOf, symbolOf } from './read.js'
+import { routeNameOf } from './read.js'
 import styles from './swap-steps.css?inline'
 import { useQuote, useSwap } from './use-swap.js'
 import { Wait } from './wait.js'
@@ -25,7 +25,9 @@ export default function SwapSteps() {
   const steps = quote.steps
   const at = phase.name === 'executing' ? placeIn(steps, phase) : -1
   const isNow = (index: number) => index === at || (phase.name === 'executing' && phase.together)
-  const amount = unlimited ? `∞ ${symbolOf(source)}` : `${displayAmountIn(language, allDigits)(quote.sold, source.decimals)} ${symbolOf(source)}`
+  const amount = unlimited
+    ? `∞ ${displaySymbol(source.symbol)}`
+    : `${displayAmountIn(language, allDigits)(quote.sold, source.decimals)} ${displaySymbol(source.symbol)}`
   const words = { route: routeNameOf(quote.route), amount }
   const textOf = (kind: Quoted['steps'][number]) => t(stepMessages[kind], words)
   return (

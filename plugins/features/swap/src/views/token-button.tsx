@@ -1,8 +1,8 @@
 import type { Token } from '@portico/kernel/chain'
 import { selectTokenMessage } from '@portico/kernel/chain'
+import { displaySymbol } from '@portico/kernel/text'
 import { changeTokenMessage, Pill, TokenIcon, useKernel, usePreload, useTranslate } from '@portico/ui'
 import { swapSelectTokenView } from '../refs.js'
-import { symbolOf } from './read.js'
 
 /** Which token; leads to the list of tokens. */
 export function TokenButton({ token, side }: { readonly token: Token | undefined; readonly side: 'source' | 'target' }) {
@@ -12,11 +12,11 @@ export function TokenButton({ token, side }: { readonly token: Token | undefined
   return (
     <span className={token ? undefined : 'swap-empty'}>
       <Pill
-        {...(token && { icon: <TokenIcon token={token} size={22} />, label: `${t(changeTokenMessage)} ${symbolOf(token)}` })}
+        {...(token && { icon: <TokenIcon token={token} size={22} />, label: `${t(changeTokenMessage)} ${displaySymbol(token.symbol)}` })}
         onClick={() => views.push(swapSelectTokenView, { side })}
         preload={() => preload(swapSelectTokenView)}
       >
-        {token ? symbolOf(token) : t(selectTokenMessage)}
+        {token ? displaySymbol(token.symbol) : t(selectTokenMessage)}
       </Pill>
     </span>
   )
