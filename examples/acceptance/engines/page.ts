@@ -244,7 +244,21 @@ export class Page {
       const [first] = await this.tab.run(locate, queryOf(target), scrolls ? ('scroll' as const) : ('look' as const))
       if (first && isReady(first)) return first
       if (Date.now() > until) throw new Error(`${sentenceOf(target)} was not ${first ? `ready: ${JSON.stringify(first)}` : 'there'} after ${timeoutMs} ms`)
-      await new Promise(resolve => setTimeout(resolve, pollMs))
+      await (scrolls ? this.#painted() : new Promise(resolve => setTimeout(resolve, pollMs)))
     }
+  }
+  /**
+   * Waits until the page has painted twice. An animation that is over is no longer listed before the frame that takes its last step back: on a busy machine
+   * WebKit answers the old place for many looks. A tab in the background paints nothing, so the wait ends by itself.
+   */
+  #painted(): Promise<void> {
+    return this.tab.run(
+      longestMs =>
+        new Promise<void>(done => {
+          requestAnimationFrame(() => requestAnimationFrame(() => done()))
+          setTimeout(done, longestMs)
+        }),
+      10 * pollMs,
+    )
   }
 }
