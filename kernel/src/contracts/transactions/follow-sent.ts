@@ -39,6 +39,8 @@ export interface SentListener {
 export interface SentWays {
   readonly whenVisible: WhenVisible | undefined
   readonly said: TransactionOutcome | undefined
+  /** Ends it, also after the outcome, when only a reorganization would be reported. */
+  readonly stopped?: AbortSignal | undefined
 }
 
 /**
@@ -49,7 +51,7 @@ export async function followSent(
   context: RequestContext,
   { hash, network, description }: SentHash,
   listener: SentListener,
-  { whenVisible, said }: SentWays,
+  { whenVisible, said, stopped }: SentWays,
   isSame = false,
 ): Promise<TransactionOutcome | undefined> {
   const { absent, waiting, unread, compared, changed } = listener
@@ -57,7 +59,7 @@ export async function followSent(
   const comparing = new AbortController()
   // Once something else is followed, what the chain still has to say of this hash does not matter.
   const following = new AbortController()
-  const signal = anySignal([following.signal, context.signal])
+  const signal = anySignal([following.signal, context.signal, stopped])
   let isCompared = isSame || description === undefined || !chain?.compare
   let differs = false
   const read = async (which: string, until: AbortSignal): Promise<TransactionComparison | undefined> => {
@@ -99,7 +101,7 @@ export async function followSent(
     following.abort()
     listener.renamed(outcome.by)
     const named = { hash: outcome.by, network, ...(description !== undefined && { description }) }
-    return followSent(context, named, listener, { whenVisible, said: undefined }, !outcome.isSame)
+    return followSent(context, named, listener, { whenVisible, said: undefined, stopped }, !outcome.isSame)
   }
   let changes = 0
   const learn: OutcomeChanged = outcome => {

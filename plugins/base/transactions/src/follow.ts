@@ -14,15 +14,22 @@ import { toastsService, visibilityOf } from '@portico/kernel/shell'
 import { ModalError } from '@portico/kernel/text'
 import { type Difference, followSent, isEntryOf, type OutboxEntry, outboxEntries, type Submission } from '@portico/kernel/transactions'
 import { announceChange, announceWaiting } from './announce.js'
-import { changeEntry, findEntry, isPending, keepEntry } from './outbox.js'
+import { changeEntry, findEntry, isPending, keepEntry, nameEntry } from './outbox.js'
 import { mayChangeSince, type OutboxContext } from './refs.js'
 import { wordingOf } from './wording.js'
 
 type Which = Pick<OutboxEntry, 'hash' | 'network'>
+/** A hash that this page polls. */
+interface Poll {
+  readonly outcome: Promise<TransactionOutcome | undefined>
+  /** Ends the poll, also where its chain only waits for a reorganization. */
+  stop(): void
+  /** A reorganization took the outcome back: the next opening of the modal polls the hash anew. */
+  isUndone: boolean
+}
 /** What one page knows beside the outbox. */
 interface Following {
-  /** The outcome of each hash that is polled. */
-  readonly polled: Map<string, Promise<TransactionOutcome | undefined>>
+  readonly polled: Map<string, Poll>
   /** What was reported in this page, by hash. Another tab may write an outcome first: then it is reported here once, too. */
   readonly reported: Map<string, OutboxEntry['status']>
 }
@@ -88,8 +95,12 @@ export function record(
   sent: Omit<OutboxEntry, 'from' | 'status' | 'seen'>,
   how: Follow = { whenVisible: visibilityOf(context) },
 ): boolean {
-  if (findEntry(context, sent)) return false
   const { hash, network } = sent
+  const known = findEntry(context, sent)
+  // A wallet may use the id of a bundle again, which EIP-5792 forbids, once the earlier bundle has ended.
+  const isReused = sent.isBundle && known && (known.hash !== hash || !isPending(known))
+  if (known && !isReused) return false
+  if (isReused) changeEntry(context, known, { was: undefined })
   const entry: OutboxEntry = { ...sent, from: account.address, status: 'pending', seen: false }
   followingOf(context).reported.set(keyOf(entry), entry.status)
   keepEntry(context, entry)
@@ -109,16 +120,22 @@ export function followAll(context: OutboxContext): void {
 /** The outcome of a transaction: the one that was reported, or the one that this page waits for. */
 export async function outcome(context: OutboxContext, which: Which): Promise<TransactionOutcome | undefined> {
   const entry = findEntry(context, which)
-  return entry && (outcomeOf(entry) ?? followingOf(context).polled.get(keyOf(entry)))
+  if (!entry) return undefined
+  const poll = followingOf(context).polled.get(keyOf(entry))
+  return outcomeOf(entry) ?? (poll?.isUndone ? undefined : poll?.outcome)
 }
 
 /** Follows a transaction, once per hash. Never rejects. */
 function follow(context: OutboxContext, entry: OutboxEntry, how: Follow): Promise<TransactionOutcome | undefined> {
   const { polled } = followingOf(context)
   const key = keyOf(entry)
-  const followed = polled.get(key) ?? (entry.isBundle ? followBundle(context, entry, how) : poll(context, entry, how.whenVisible))
-  polled.set(key, followed)
-  return followed
+  const known = polled.get(key)
+  if (known && !known.isUndone) return known.outcome
+  known?.stop()
+  const stopped = new AbortController()
+  const outcome = entry.isBundle ? followBundle(context, entry, how) : poll(context, entry, how.whenVisible, stopped.signal)
+  polled.set(key, { outcome, stop: () => stopped.abort(), isUndone: false })
+  return outcome
 }
 /** Waits until the wallet names the transaction of a bundle, and follows that. */
 async function followBundle(context: OutboxContext, entry: OutboxEntry, how: Follow): Promise<TransactionOutcome | undefined> {
@@ -134,9 +151,11 @@ async function followBundle(context: OutboxContext, entry: OutboxEntry, how: Fol
     const known = findEntry(context, entry)
     // Another tab has announced the transaction already, and may know its outcome.
     if (known && !isBundleOf(known, entry)) return await follow(context, known, { whenVisible: how.whenVisible })
-    reported.set(keyOf({ hash, network }), 'pending')
-    changeEntry(context, entry, { hash, was: entry.hash, isBundle: undefined, isWaiting: undefined })
-    context.emit(transactionSentEvent, { hash, network, account, ...(how.activity ?? activityOf(context, entry)) })
+    // An open request that found the transaction before the wallet answered has announced it.
+    if (nameEntry(context, entry, hash)) {
+      reported.set(keyOf({ hash, network }), 'pending')
+      context.emit(transactionSentEvent, { hash, network, account, ...(how.activity ?? activityOf(context, entry)) })
+    }
     return await follow(context, findEntry(context, { hash, network }) ?? { ...entry, hash }, { whenVisible: how.whenVisible })
   } catch (error) {
     if (!context.signal.aborted) context.report(error)
@@ -150,7 +169,12 @@ async function followBundle(context: OutboxContext, entry: OutboxEntry, how: Fol
  * Never rejects. Where the network gives no answer for long, it is polled again when the modal is opened the next time. An outcome is reported only of a transaction that
  * was compared with what was shown.
  */
-async function poll(context: OutboxContext, entry: OutboxEntry, whenVisible: WhenVisible | undefined): Promise<TransactionOutcome | undefined> {
+async function poll(
+  context: OutboxContext,
+  entry: OutboxEntry,
+  whenVisible: WhenVisible | undefined,
+  stopped: AbortSignal,
+): Promise<TransactionOutcome | undefined> {
   // Reserved: nothing polls a transaction across two networks yet.
   if (entry.arrival) return undefined
   const { network } = entry
@@ -160,8 +184,9 @@ async function poll(context: OutboxContext, entry: OutboxEntry, whenVisible: Whe
   const which = () => ({ hash, network })
   const find = () => findEntry(context, which())
   const learn = (outcome: TransactionOutcome | undefined) => {
-    // It may never have an outcome now: the next opening of the modal polls again.
-    if (!outcome) polled.delete(key)
+    if (stopped.aborted) return
+    const own = polled.get(key)
+    if (own) own.isUndone = !outcome
     become(context, which(), outcome)
   }
   const absent = () => {
@@ -210,12 +235,12 @@ async function poll(context: OutboxContext, entry: OutboxEntry, whenVisible: Whe
     if (!isDescribed && context.capability(transactionsCapability, network)?.compare) changeEntry(context, which(), { isUnread: true })
     const listener = { absent, waiting, unread, compared, isOther, renamed, changed: learn }
     // The chain goes on to report for as long as the outcome may change.
-    const ended = await followSent(context, entry, listener, { whenVisible, said: outcomeOf(entry) })
+    const ended = await followSent(context, entry, listener, { whenVisible, said: outcomeOf(entry), stopped })
     learn(ended)
     return ended
   } catch (error) {
+    if (context.signal.aborted || stopped.aborted) return undefined
     polled.delete(key)
-    if (context.signal.aborted) return undefined
     if (!outcomeOf(find() ?? entry)) changeEntry(context, which(), { status: 'unknown' })
     if (!(error instanceof ModalError)) context.report(error)
     return undefined

@@ -84,10 +84,12 @@ function joinRequests(saved: readonly OutboxRequest[], mine: readonly OutboxRequ
 const readEntries = (found: unknown): readonly OutboxEntry[] => (Array.isArray(found) ? found.flatMap(readEntry) : [])
 /** No transaction is lost because two tabs write at once, one of which may run an earlier version. */
 function joinEntries(saved: readonly OutboxEntry[], known: readonly OutboxEntry[]): readonly OutboxEntry[] {
-  const newest = saved.map(one => {
+  const joined = saved.map(one => {
     const mine = known.find(other => isEntryOf(other, one))
     return mine ? joinEntry(one, mine) : one
   })
+  // A bundle and its transaction may be two entries there, and one here.
+  const newest = joined.filter((one, at) => joined.findIndex(({ hash, network }) => hash === one.hash && network === one.network) === at)
   const own = known.filter(mine => !saved.some(one => isEntryOf(one, mine) || isEntryOf(mine, one)))
   return own.length
     ? limited(
@@ -148,6 +150,24 @@ export function changeEntry(context: OutboxContext, which: Which, change: EntryC
   const known = outboxEntries(context)
   if (!known.some(one => isEntryOf(one, which))) return
   write(context, { entries: known.flatMap(one => (isEntryOf(one, which) ? readEntry({ ...one, ...change }) : one)) })
+}
+/**
+ * Gives a bundle the hash of its transaction. False where an entry has this hash already: that one stays, and the bundle is dropped.
+ */
+export function nameEntry(context: OutboxContext, bundle: OutboxEntry, hash: string): boolean {
+  const { hash: was, network } = bundle
+  const known = findEntry(context, { hash, network })
+  if (!known || isEntryOf(known, bundle)) {
+    changeEntry(context, bundle, { hash, was, isBundle: undefined, isWaiting: undefined })
+    return true
+  }
+  write(context, {
+    entries: outboxEntries(context).flatMap(one => {
+      if (one === known) return { ...one, was }
+      return isEntryOf(one, bundle) ? [] : one
+    }),
+  })
+  return false
 }
 /** The open requests; of one kind, where it is given. */
 export const requestLog = (context: OutboxContext, kind?: string): RequestLog<Submission> => ({

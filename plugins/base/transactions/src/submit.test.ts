@@ -183,6 +183,43 @@ describe('a pending transaction', () => {
     expect(events).toEqual(['tally:main#1 sent'])
   })
 
+  it('[R19] A transaction that a reorganization takes back is polled by one poll only, also after the modal was opened again', async () => {
+    const polls: { readonly changed: (outcome: TransactionOutcome | undefined) => void; readonly signal: AbortSignal }[] = []
+    const confirm: Transactions['confirm'] = async (_, __, { changed = () => undefined, signal }) => {
+      polls.push({ changed, signal })
+      return polls.length === 1 ? { status: 'confirmed' } : new Promise(() => undefined)
+    }
+    const { submit, kernel, entries, events } = await connected({ plugins: [except({ confirm })] })
+    await submit()
+    await until(() => entries()[0]?.status === 'confirmed')
+    polls[0]?.changed(undefined)
+    expect(entries()).toMatchObject([{ status: 'pending' }])
+    kernel.use(shellService).open()
+    await until(() => polls.length === 2)
+    expect(polls.map(({ signal }) => signal.aborted)).toEqual([true, false])
+    polls[0]?.changed({ status: 'failed' })
+    polls[1]?.changed({ status: 'confirmed' })
+    expect(entries()).toMatchObject([{ status: 'confirmed' }])
+    expect(events).toEqual(['tally:main#1 sent', 'tally:main#1 confirmed', 'tally:main#1 undone', 'tally:main#1 confirmed'])
+  })
+
+  it('[R19] A transaction that a reorganization took back and a new block has again is not polled a second time', async () => {
+    const polls: ((outcome: TransactionOutcome | undefined) => void)[] = []
+    const confirm: Transactions['confirm'] = async (_, __, { changed = () => undefined }) => {
+      polls.push(changed)
+      return { status: 'confirmed' }
+    }
+    const { submit, kernel, entries } = await connected({ plugins: [except({ confirm })] })
+    await submit()
+    await until(() => entries()[0]?.status === 'confirmed')
+    polls[0]?.(undefined)
+    polls[0]?.({ status: 'failed' })
+    kernel.use(shellService).open()
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(entries()).toMatchObject([{ status: 'failed' }])
+    expect(polls).toHaveLength(1)
+  })
+
   it('A pending transaction is not acknowledged: the account shows it until it has ended', async () => {
     const { submit, kernel, entries } = await connected({ plugins: [except({ confirm: () => new Promise(() => undefined) })] })
     await submit()
@@ -254,6 +291,49 @@ describe('several drafts as one', () => {
     const { submit, kernel } = await connected({ plugins: [sendAll({ sendAll: throws(thrown) })] })
     expect(await submit({ draft: drafts() })).toMatchObject({ status: 'unable' })
     expect(outboxRequests(kernel)).toEqual([])
+  })
+
+  it('[S23] A bundle whose transaction was found before the wallet answered is one entry, announced once', async () => {
+    let ask: () => void = () => undefined
+    const isFound = new Promise<void>(resolve => (ask = resolve))
+    const plugin = sendAll({
+      find: async () => ({ status: 'found', hash: '#7' }),
+      async sendAll(_via, _from, _drafts, _signal, bundle) {
+        bundle?.asking?.()
+        await isFound
+        bundle?.named?.('bundle-1')
+        return { hash: '#7' }
+      },
+    })
+    const { submit, entries, events, kernel } = await connected({ plugins: [plugin] })
+    const submitted = submit({ draft: drafts() })
+    await until(() => outboxRequests(kernel).length === 1)
+    kernel.use(shellService).open()
+    await until(() => entries()[0]?.hash === '#7')
+    ask()
+    await submitted
+    await until(() => entries().length === 1 && entries()[0]?.was === 'bundle-1')
+    expect(entries()).toMatchObject([{ hash: '#7', status: 'confirmed' }])
+    expect(events).toEqual(['#7 sent', '#7 confirmed'])
+  })
+
+  it('[S13] A wallet that uses the id of an ended bundle again has both bundles stored and followed', async () => {
+    let sent = 0
+    const plugin = sendAll({
+      async sendAll(_via, _from, _drafts, _signal, bundle) {
+        bundle?.asking?.()
+        bundle?.named?.('bundle-1')
+        sent += 1
+        return { hash: `#${sent}` }
+      },
+    })
+    const { submit, entries, events } = await connected({ plugins: [plugin] })
+    for (const hash of ['#1', '#2']) {
+      await submit({ draft: drafts() })
+      await until(() => entries()[0]?.hash === hash && entries()[0]?.status === 'confirmed')
+    }
+    expect(entries()).toMatchObject([{ hash: '#2' }, { hash: '#1' }])
+    expect(events).toEqual(['#1 sent', '#1 confirmed', '#2 sent', '#2 confirmed'])
   })
 
   it('A bundle is refused where the person declines', async () => {
