@@ -34,6 +34,19 @@ describe('events', () => {
     ])
   })
 
+  it('One handler of several events is called for each of them, and for none after it was disposed', () => {
+    const { context } = open()
+    const handler = vi.fn()
+    const dispose = context.on([sent, gone], handler)
+    context.emit(sent, { hash: '0x1' })
+    context.emit(gone)
+    expect(handler.mock.calls).toEqual([[{ hash: '0x1' }], [undefined]])
+    dispose()
+    context.emit(sent, { hash: '0x2' })
+    context.emit(gone)
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
   it("Events reach '*', with their id", () => {
     const { kernel, context } = open()
     const received = vi.fn()

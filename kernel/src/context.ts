@@ -92,6 +92,9 @@ export function createContext(running: Running, { read, store, registry, bus, vi
       throw refusal('UNDECLARED', id, [id, ref.id, list])
     }
 
+  const write = <Change>(apply: (draft: object, change: Change) => void) =>
+    alive(declared('owns', (slice: AnySlice, change: Change) => store.write(id, slice.id, draft => void apply(draft, change))))
+
   for (const slice of plugin.owns) {
     put(placeOf('slice', slice), slice)
     store.states.set(slice.id, freshState(slice))
@@ -131,7 +134,8 @@ export function createContext(running: Running, { read, store, registry, bus, vi
       })
       provide(ref, Object.fromEntries(methods.map(name => [name, async (...args: unknown[]) => (await arrive())[name]?.(...args)])))
     },
-    update: alive(declared('owns', (slice: AnySlice, recipe: (draft: object) => void) => store.write(id, slice.id, draft => void recipe(draft)))),
+    update: write((draft, recipe: (draft: object) => void) => recipe(draft)),
+    patch: write(Object.assign<object, object>),
     reset: alive(declared('owns', (slice: AnySlice) => store.replace(id, slice.id, slice.initial()))),
     restore: alive(
       declared('owns', (slice: AnySlice, read: Parameters<typeof restore>[1]) => {
@@ -153,7 +157,12 @@ export function createContext(running: Running, { read, store, registry, bus, vi
     // A signal for each call: Node warns of a leak when a hundred calls listen to one signal.
     call: (ref: AnyEndpoint, ask: unknown, own?: AbortSignal) => endpoints.call(ref, ask, anySignal([signal, own])),
     invalidate: endpoints.invalidate,
-    on: alive((event: AnyEvent, handler: (payload: never) => unknown) => track(bus.on(event.id, handler, reportError))),
+    on: alive((events: AnyEvent | readonly AnyEvent[], handler: (payload: never) => unknown) => {
+      const stops = [events].flat().map(event => bus.on(event.id, handler, reportError))
+      return track(() => {
+        for (const stop of stops) stop()
+      })
+    }),
     emit: alive((event: AnyEvent, payload?: unknown) => bus.emit(event.id, protect(payload))),
     watch: alive((select: (read: Read) => unknown, run: (value: unknown, signal: AbortSignal) => unknown) => {
       let seen: { readonly value: unknown } | undefined

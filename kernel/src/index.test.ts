@@ -17,6 +17,8 @@ describe('the public names', () => {
       'defineSlot',
       'defineView',
       'delay',
+    'firstAnswer',
+    'firstAnswerLater',
       'latest',
       'memoryStorage',
       'once',

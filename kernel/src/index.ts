@@ -1,4 +1,5 @@
 export { anySignal, debounce, latest, once, unlessAborted, withTimeout } from './async.js'
+export { firstAnswer, firstAnswerLater } from './combine.js'
 export { delay } from './delay.js'
 export { KernelError, type KernelErrorCode } from './error.js'
 export { createKernel, type Kernel, type KernelOptions, type KernelReport } from './kernel.js'

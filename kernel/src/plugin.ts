@@ -3,6 +3,7 @@
 import type { Draft } from 'immer'
 import type {
   AnyEndpoint,
+  AnyEvent,
   AnyService,
   AnySlice,
   AnyView,
@@ -116,6 +117,9 @@ type EveryMethod<Service, Named> = 0 extends 1 & Service
       : { readonly 'a method that arrives later answers a promise': never }
     : { readonly 'not in the list': Exclude<keyof Service, Named> }
 
+/** Some fields of a state. Undefined removes a value that may be missing. */
+export type PatchOf<State> = { readonly [Key in keyof State]?: State[Key] | undefined }
+
 /** An answer of an endpoint, with where it is from and how old it is. */
 export interface Answered<Answer> {
   readonly value: Answer
@@ -150,6 +154,8 @@ export interface PluginContext<
   ) => void
   /** Writes a slice of `owns`, in the manner of immer. Synchronous: await outside, commit inside. What the recipe answers is not looked at. */
   readonly update: <R extends Owns[number]>(slice: R, recipe: (draft: Draft<TypeOf<R>>) => void) => void
+  /** Replaces these fields of a slice of `owns`, and leaves the others as they are. */
+  readonly patch: <R extends Owns[number]>(slice: R, change: PatchOf<TypeOf<R>>) => void
   /** Back to `initial()`; no change when it is there already. */
   readonly reset: (slice: Owns[number]) => void
   /**
@@ -185,8 +191,9 @@ export interface PluginContext<
   call<Ask, Answer>(endpoint: EndpointRef<Ask, Answer>, ask: Ask, signal?: AbortSignal): Promise<Answered<Answer>>
   /** Forgets the answers of an endpoint; those under way reach their callers and are not kept. */
   invalidate(endpoint: AnyEndpoint): void
-  /** Hears a fact. What the handler throws, now or later, is reported; the others still hear it. */
+  /** Calls the handler for each of these events. What it throws, now or later, is reported; other handlers are still called. */
   on<Payload>(event: EventRef<Payload>, handler: (payload: Payload) => void): Dispose
+  on<const Events extends readonly AnyEvent[]>(events: Events, handler: (payload: TypeOf<Events[number]>) => void): Dispose
   /** Announces a fact: all that its handlers change is one notification. */
   emit<Payload>(event: EventRef<Payload>, ...payload: [Payload] extends [void] ? [] : [payload: Payload]): void
   /**

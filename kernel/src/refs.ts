@@ -25,6 +25,12 @@ export interface ViewRef<Params> extends Ref<'view', Params> {
   readonly from?: string | undefined
 }
 export type SlotRef<Item extends SlotItem> = Ref<'slot', Item>
+/** How the items of a slot, in their order, answer one question. `report` takes what an item throws. */
+export type Combine<Item, Ask extends readonly unknown[], Answer> = (items: readonly Item[], report: (error: unknown) => void, ...ask: Ask) => Answer
+/** A slot whose items answer one question together: `slot.combine(context.items(slot), context.report, ...ask)`. */
+export interface CombinedSlotRef<Item extends SlotItem, Ask extends readonly unknown[], Answer> extends SlotRef<Item> {
+  readonly combine: Combine<Item, Ask, Answer>
+}
 export interface SliceRef<State extends object> extends Ref<'slice', State> {
   /** A function, so that two kernels share no state. */
   readonly initial: () => State
@@ -127,9 +133,14 @@ export function defineService<T>(id: string, from?: string): ServiceRef<T> {
 export function defineCapability<T>(id: `${string}@${number}`, kind?: { many: true }): CapabilityRef<T> {
   return Object.freeze({ kind: 'capability', id, ...kind })
 }
-/** Defines an ordered collection that many plugins contribute to. The comment of a slot says how its items are combined. */
-export function defineSlot<Item extends SlotItem>(id: string): SlotRef<Item> {
-  return Object.freeze({ kind: 'slot', id })
+/** Defines an ordered collection that many plugins contribute to. `combine` says how its items answer together, such as `firstAnswer`. */
+export function defineSlot<Item extends SlotItem>(id: string): SlotRef<Item>
+export function defineSlot<Item extends SlotItem, Ask extends readonly unknown[], Answer>(
+  id: string,
+  how: { readonly combine: Combine<Item, Ask, Answer> },
+): CombinedSlotRef<Item, Ask, Answer>
+export function defineSlot(id: string, how?: object): object {
+  return Object.freeze({ kind: 'slot', id, ...how })
 }
 /** A named view of the modal. `from` names the package to include, for errors. */
 export function defineView<Params = void>(id: string, from?: string): ViewRef<Params> {

@@ -73,6 +73,16 @@ describe('slices', () => {
     expect(kernel.state(counter)).toEqual({ n: 9, list: [{ name: 'a' }] })
   })
 
+  it('`patch` replaces the given fields of a slice, keeps the others, and removes a field that is given as undefined', () => {
+    const { kernel, context } = open()
+    const { list } = kernel.state(counter)
+    context.patch(counter, { n: 5 })
+    expect(kernel.state(counter)).toEqual({ n: 5, list: [{ name: 'a' }] })
+    expect(kernel.state(counter).list).toBe(list)
+    context.patch(counter, { n: undefined })
+    expect(kernel.state(counter).n).toBeUndefined()
+  })
+
   it('Slices stay as they were when a recipe throws', () => {
     const { kernel, context } = open()
     const before = kernel.state(counter)
@@ -123,6 +133,12 @@ describe('slices', () => {
 })
 
 describe('who writes', () => {
+  it('[S32] `patch` is refused for a slice that the plugin does not own', () => {
+    const { context } = open()
+    const foreign = defineSlice({ id: 'foreign', initial: () => ({ n: 0 }) })
+    expect(() => context.patch(foreign as unknown as typeof other, { n: 1 })).toThrow(expect.objectContaining({ code: 'UNDECLARED' }))
+  })
+
   it('[S32] Only the owner of a slice writes it, at run time too', () => {
     let stranger: AnyPluginContext | undefined
     const { kernel, reports } = boot([

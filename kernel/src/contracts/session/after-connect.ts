@@ -1,4 +1,6 @@
-import { type AnyView, defineSlot, type Read, type SlotItem, type SlotRef } from '../../refs.js'
+import { firstAnswerLater } from '../../combine.js'
+import type { Views } from '../../plugin.js'
+import { type AnyView, defineSlot, type Read, type SlotItem } from '../../refs.js'
 import type { Account, ConnectionId } from '../account/account.js'
 import type { NetworkId } from '../chain/caip.js'
 
@@ -9,5 +11,12 @@ export interface AfterConnect extends SlotItem {
     connected: { readonly connection: ConnectionId; readonly account: Account; readonly network: NetworkId },
   ): Promise<AnyView | undefined> | AnyView | undefined
 }
-/** *First answer.* Without one: Account. */
-export const afterConnectSlot: SlotRef<AfterConnect> = /* @__PURE__ */ defineSlot<AfterConnect>('afterConnect')
+/** Without an answer: Account. */
+export const afterConnectSlot = /* @__PURE__ */ defineSlot('afterConnect', {
+  combine: /* @__PURE__ */ firstAnswerLater(
+    async (item: AfterConnect, read: Read, connected: Parameters<AfterConnect['decide']>[1], { has }: Pick<Views, 'has'>) => {
+      const view = await item.decide(read, connected)
+      return view && has(view) ? view : undefined
+    },
+  ),
+})

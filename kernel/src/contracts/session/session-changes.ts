@@ -42,3 +42,5 @@ export const transactionUndoneEvent: EventRef<{ readonly hash: string; readonly 
 /** The outcome of a sent transaction. Emitted by the plugin that followed the transaction, possibly more than once. */
 export const transactionSettledEvent: EventRef<{ readonly hash: string; readonly network: NetworkId; readonly outcome: TransactionOutcome }> =
   /* @__PURE__ */ defineEvent('transactionSettled')
+/** The events after which balances and owned tokens may be different. */
+export const balancesChangedEvents = [transactionSentEvent, transactionSettledEvent, transactionUndoneEvent] as const

@@ -1,4 +1,5 @@
 /** The state of the modal, its toasts and alerts. Written by the shell plugin. */
+import { firstAnswer } from '../../combine.js'
 import type { Views } from '../../plugin.js'
 import {
   type AnyView,
@@ -87,26 +88,27 @@ export const configurationRefusedEvent: EventRef<{ readonly service: string }> =
 export interface OpeningRule extends SlotItem {
   decide(read: Read, options: OpenOptions): { readonly view: AnyView; readonly params?: unknown } | undefined
 }
-/** *First answer.* Ranks: `first` no adapters (walletconnect), unsupported chain · `early` required sign-in · then the shell's own: requested view, Account, Connect. */
-export const openingRulesSlot: SlotRef<OpeningRule> = /* @__PURE__ */ defineSlot<OpeningRule>('openingRules')
+/** Ranks: `first` no adapters (walletconnect), unsupported chain · `early` required sign-in · then the shell's own: requested view, Account, Connect. */
+export const openingRulesSlot = /* @__PURE__ */ defineSlot('openingRules', {
+  combine: /* @__PURE__ */ firstAnswer((rule: OpeningRule, read: Read, options: OpenOptions, { has }: Pick<Views, 'has'>) => {
+    const answer = rule.decide(read, options)
+    return answer && has(answer.view) ? answer : undefined
+  }),
+})
 
 export interface CloseGuard extends SlotItem {
   /** False: the modal must not close now. */
   allows(read: Read): boolean
 }
-/** *Every.* The modal closes only if all allow it. */
-export const closeGuardsSlot: SlotRef<CloseGuard> = /* @__PURE__ */ defineSlot<CloseGuard>('closeGuards')
+/** The modal closes only if all allow it. The answer is true where one does not. */
+export const closeGuardsSlot = /* @__PURE__ */ defineSlot('closeGuards', {
+  combine: /* @__PURE__ */ firstAnswer((guard: CloseGuard, read: Read) => guard.allows(read) === false || undefined),
+})
 
-/** True if a guard or the current view keeps the modal open. A guard that throws is passed to `report` and ignored. */
-export function isHeld(read: Read, { current, entry }: Pick<Views, 'current' | 'entry'>, report?: (error: unknown) => void): boolean {
-  return [...read.items(closeGuardsSlot), { allows: entry(current?.id ?? '')?.canLeave }].some(rule => {
-    try {
-      return rule.allows?.(read) === false
-    } catch (error) {
-      report?.(error)
-      return false
-    }
-  })
+/** True if a guard or the current view keeps the modal open. A guard that throws is ignored; `report` is left out where the shell reports it. */
+export function isHeld(read: Read, { current, entry }: Pick<Views, 'current' | 'entry'>, report: (error: unknown) => void = () => undefined): boolean {
+  const { canLeave } = entry(current?.id ?? '') ?? {}
+  return closeGuardsSlot.combine([...read.items(closeGuardsSlot), ...(canLeave ? [{ id: 'view', allows: canLeave }] : [])], report, read) === true
 }
 
 /** The button at the start of the header on a view without Back. */

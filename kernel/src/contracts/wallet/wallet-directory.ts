@@ -1,4 +1,5 @@
 /** Wallets that are not in the page: what a directory knows of them, and which plugin leads to them. */
+import { firstAnswer } from '../../combine.js'
 import { defineSlot, type Read, type SlotItem, type SlotRef, type ViewRef } from '../../refs.js'
 import type { WalletApps } from './app-links.js'
 
@@ -36,7 +37,7 @@ export interface WalletFinder extends SlotItem {
   /** `id`: its identity (`walletIdentity`). Undefined: not known, or not for what the modal is open for. */
   find(id: string): Promise<FoundWallet | undefined>
 }
-/** *First answer.* Who finds a wallet again that was connected lately and is not in the page: its row in Connect leads to it. */
+/** The first item is asked. Who finds a wallet again that was connected lately and is not in the page: its row in Connect leads to it. */
 export const walletFindersSlot: SlotRef<WalletFinder> = /* @__PURE__ */ defineSlot<WalletFinder>('walletFinders')
 
 /** A way to wallets that are elsewhere: by WalletConnect, by a page of their own. */
@@ -46,5 +47,7 @@ export interface WalletRoute extends SlotItem {
   /** Whether it leads to this wallet from here. */
   leads(wallet: DirectoryWallet, read: Read): boolean
 }
-/** *First answer.* What a click on a wallet opens that is not in the page. Where none leads to it: where to get it. */
-export const walletRoutesSlot: SlotRef<WalletRoute> = /* @__PURE__ */ defineSlot<WalletRoute>('walletRoutes')
+/** The view that a click opens for a wallet that is not in the page. Without an answer: where to get the wallet. */
+export const walletRoutesSlot = /* @__PURE__ */ defineSlot('walletRoutes', {
+  combine: /* @__PURE__ */ firstAnswer((route: WalletRoute, wallet: DirectoryWallet, read: Read) => (route.leads(wallet, read) ? route.view : undefined)),
+})

@@ -17,7 +17,7 @@ export function create(context: AccountContext): AccountPage {
   let newest: AbortController | undefined
   const rests = new Map<NetworkId, number>()
   const now = () => context.state(accountPageSlice)
-  const set = (change: Partial<AccountPageState>) => context.update(accountPageSlice, state => void Object.assign(state, change))
+  const set = (change: Partial<AccountPageState>) => context.patch(accountPageSlice, change)
 
   /** A handler that failed rests; asking it meanwhile begins no new rest. Kept by the monotonic clock: a system clock that is set makes no rest longer. */
   const retryAt = (network: NetworkId, error: unknown) => {

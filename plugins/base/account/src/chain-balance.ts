@@ -3,7 +3,7 @@ import type { Account } from '@portico/kernel/account'
 import { nativeBalanceEndpoint } from '@portico/kernel/backend'
 import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
-import { transactionSentEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { balancesChangedEvents } from '@portico/kernel/session'
 import type { AccountContext } from './refs.js'
 
 /**
@@ -11,10 +11,7 @@ import type { AccountContext } from './refs.js'
  * or what it gave is no balance.
  */
 export function createChainBalance(context: AccountContext) {
-  const forget = () => context.invalidate(nativeBalanceEndpoint)
-  context.on(transactionSentEvent, forget)
-  context.on(transactionSettledEvent, forget)
-  context.on(transactionUndoneEvent, forget)
+  context.on(balancesChangedEvents, () => context.invalidate(nativeBalanceEndpoint))
   return async ({ account, network }: { readonly account: Account; readonly network: NetworkId }, signal: AbortSignal): Promise<Balance> => {
     const chain = context.capability(balancesCapability, network)
     if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')

@@ -57,7 +57,7 @@ export function create(
   )
   context.on(walletConnectedEvent, () => {
     // Reading the time zone delays a cold page by a frame, and nothing needs it before the first connection.
-    context.update(environmentSlice, draft => void Object.assign(draft, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
+    context.patch(environmentSlice, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
   })
 
   return {

@@ -43,7 +43,7 @@ export function createConnectionService(context: ConnectionContext, options: Con
     if (controller) run(controller)
     else load().then(run).catch(context.report)
   }
-  const setReturning = (returning?: readonly string[]) => context.update(sessionSlice, draft => void Object.assign(draft, { returning }))
+  const setReturning = (returning?: readonly string[]) => context.patch(sessionSlice, { returning })
   // On start when a connection is saved, and whenever another tab has written.
   context.watch(
     read => read.state(memorySlice),

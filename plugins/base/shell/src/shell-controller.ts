@@ -1,5 +1,5 @@
 /** Decides which view opens, and whether the modal may close. Specification sections 2 and 4. */
-import type { AnyView, Read } from '@portico/kernel'
+import type { AnyView, PatchOf, Read } from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
 import { connectView } from '@portico/kernel/connect-page'
 import { activeAccount } from '@portico/kernel/session'
@@ -25,19 +25,9 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
   const read: Read = { state, items, capability, capabilities }
   const reset = views.reset as (view: AnyView, params?: unknown) => void
   const now = () => state(shellSlice)
-  const set = (change: { [Key in keyof ShellState]?: ShellState[Key] | undefined }) => context.update(shellSlice, state => void Object.assign(state, change))
-  const decide = (options: OpenOptions): { readonly view: AnyView; readonly params?: unknown } => {
-    for (const rule of items(openingRulesSlot)) {
-      try {
-        const answer = rule.decide(read, options)
-        if (answer && views.has(answer.view)) return answer
-      } catch (error) {
-        // A rule that throws does not decide.
-        context.report(error)
-      }
-    }
-    return { view: connectView }
-  }
+  const set = (change: PatchOf<ShellState>) => context.patch(shellSlice, change)
+  const decide = (options: OpenOptions) =>
+    openingRulesSlot.combine(items(openingRulesSlot), context.report, read, options, views) ?? { view: connectView, params: undefined }
   const leave = () => {
     if (!now().open) return
     set({ open: false, shaking: false, namespace: undefined })

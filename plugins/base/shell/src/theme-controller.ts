@@ -5,7 +5,7 @@ const isMode = (mode: unknown): mode is ThemeMode => ['dark', 'light', 'auto'].i
 
 /** Creates the service that stores a person's choices. */
 export const createPreferences = (context: ShellContext): Preferences => ({
-  choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)),
+  choose: change => context.patch(preferencesSlice, change),
 })
 
 export function createTheme(context: ShellContext, { choose }: Preferences, { mode, variables }: Partial<ThemeState> = {}): Theme {

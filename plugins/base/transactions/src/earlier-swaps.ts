@@ -10,7 +10,7 @@ export async function moveEarlierSwaps(context: OutboxContext): Promise<void> {
   if (!hasAll(context, state.log)) {
     addLog(context, state.log)
     added.add(context.signal)
-  } else if (!added.has(context.signal)) context.update(earlierSwapsSlice, draft => void Object.assign(draft, { log: [] }))
+  } else if (!added.has(context.signal)) context.patch(earlierSwapsSlice, { log: [] })
 }
 /** The pages that added to the outbox. A later page finds in storage what these added, and empties the log: until then each swap is in one of the two. */
 const added = /* @__PURE__ */ new WeakSet<AbortSignal>()

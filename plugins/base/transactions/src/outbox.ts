@@ -198,7 +198,7 @@ function write(context: OutboxContext, { requests = outboxRequests(context), ent
   const stays = (one: OutboxEntry) => kept.includes(one)
   const isOver = (one: OutboxEntry | ClosedRequest) => 'closed' in one || !(isPending(one) || stays(one))
   const fitted = fitLog<OutboxRequest, OutboxEntry | ClosedRequest>(requests, [...limited(entries, stays), ...ended], isOver)
-  context.update(outboxSlice, state => void Object.assign(state, { log: fitted }))
+  context.patch(outboxSlice, { log: fitted })
 }
 
 function readEntry(found: unknown): readonly OutboxEntry[] {

@@ -23,10 +23,9 @@ export const transactions = () =>
       context.contribute(languagePacksSlot, { id: 'transactions', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
       // What was pending before a reload is followed once its wallet is connected: before that, nothing leaves the page. So is what its chain may take back. What has
       // no answer yet is polled again when the modal is opened.
-      for (const event of [walletConnectedEvent, modalOpenedEvent])
-        context.on(
-          event as typeof modalOpenedEvent,
-          () => void (hasUnseen(context, mayChangeSince()) && import('./outbox-controller.js').then(code => code.resume(context)).catch(context.report)),
-        )
+      context.on(
+        [walletConnectedEvent, modalOpenedEvent],
+        () => void (hasUnseen(context, mayChangeSince()) && import('./outbox-controller.js').then(code => code.resume(context)).catch(context.report)),
+      )
     },
   })

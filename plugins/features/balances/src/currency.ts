@@ -17,7 +17,7 @@ export function followCurrency(context: BalancesContext, options: BalancesOption
   const follow = () => {
     const { currency = '' } = context.state(preferencesSlice)
     const code = currenciesOf(options).includes(currency) ? currency : (options.currency ?? 'usd').toLowerCase()
-    context.update(currencySlice, state => void Object.assign(state, { code }))
+    context.patch(currencySlice, { code })
   }
   follow()
   context.watch(read => read.state(preferencesSlice).currency, follow)

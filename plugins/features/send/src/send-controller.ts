@@ -30,7 +30,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   // An open payment guards from the first call.
   await restoreTransfers(context)
   const state = (): SendState => context.state(sendSlice)
-  const set = (next: Partial<SendState>) => context.update(sendSlice, draft => void Object.assign(draft, next))
+  const set = (next: Partial<SendState>) => context.patch(sendSlice, next)
   const enter = (phase: SendPhase) => set({ phase })
   const work = createWork(context)
   /** What has to be known before there is anything to prepare: who a name is, what everything comes to. */
@@ -171,8 +171,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     context.reset(sendSlice)
     leaveReview()
   }
-  context.on(disconnectedEvent, forget)
-  context.on(accountSwitchedEvent, forget)
+  context.on([disconnectedEvent, accountSwitchedEvent], forget)
   context.on(networkSwitchedEvent, ({ network }) => {
     const { to, sendTokenAmount, phase } = state()
     const isEmptied = to || sendTokenAmount || ('problem' in phase && phase.problem?.id === switchedMessage.id)

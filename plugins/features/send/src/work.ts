@@ -10,9 +10,7 @@ export function createWork(context: SendContext) {
     running.delete(kind)
   }
   const stopAll = () => [...running.keys()].forEach(stop)
-  context.on(disconnectedEvent, stopAll)
-  context.on(networkSwitchedEvent, stopAll)
-  context.on(accountSwitchedEvent, stopAll)
+  context.on([disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent], stopAll)
 
   return {
     stop,

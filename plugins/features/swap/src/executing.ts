@@ -347,7 +347,7 @@ function leave(context: SwapContext): void {
 function refreshForm(context: SwapContext): void {
   const { phase } = context.state(swapSlice)
   if (phase.name !== 'quoted' || phase.problem?.id !== 'swap.unanswered') return
-  context.update(swapSlice, state => void Object.assign(state, { phase: { ...phase, problem: undefined } }))
+  context.patch(swapSlice, { phase: { ...phase, problem: undefined } })
 }
 
 /** Takes an approval back; it stays in sight until the network has that. */

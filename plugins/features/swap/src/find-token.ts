@@ -16,7 +16,7 @@ export async function findToken(context: SwapContext, address: string): Promise<
     if (placeOf(context)?.network !== network || placeOf(context)?.account.address !== account.address) return
     const { tokens, balances: known } = context.state(swapSlice)
     if (tokens.some(({ asset }) => asset === token.asset)) return
-    context.update(swapSlice, state => void Object.assign(state, { tokens: [...tokens, token], balances: [...known, ...owned] }))
+    context.patch(swapSlice, { tokens: [...tokens, token], balances: [...known, ...owned] })
   } catch (error) {
     // A ModalError says that there is no such token: the list says so, too.
     if (!(error instanceof ModalError)) context.report(error)

@@ -50,7 +50,7 @@ async function findOwn(context: SwapContext, offered: readonly Token[]): Promise
     const found = answered.filter(({ token }) => isUnknown(token) && asked.some(({ asset }) => asset === token.asset))
     const { tokens, balances: known } = state()
     const added = found.flatMap(({ token }) => (tokens.some(({ asset }) => asset === token.asset) ? [] : [token]))
-    if (found.length) context.update(swapSlice, draft => void Object.assign(draft, { tokens: [...tokens, ...added], balances: [...known, ...found] }))
+    if (found.length) context.patch(swapSlice, { tokens: [...tokens, ...added], balances: [...known, ...found] })
   } catch (error) {
     // A ModalError says that the chain gives no answer now.
     if (!context.signal.aborted && !(error instanceof ModalError)) context.report(error)

@@ -130,8 +130,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
   }
 
   // Of another account, or on another network, it is another form. Before this code was there, nothing was in it.
-  for (const event of [disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent])
-    context.on(event as typeof disconnectedEvent, () => context.reset(swapSlice))
+  context.on([disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent], () => context.reset(swapSlice))
   let loaded: typeof import('./executing.js') | undefined
   const executor = async () => {
     loaded ??= await import('./executing.js')

@@ -19,7 +19,7 @@ export const entrance = (options: EntranceOptions = {}): Plugin => {
       }),
     ],
     setup(context) {
-      const update = (change: object) => context.update(entranceSlice, draft => void Object.assign(draft, change))
+      const update = (change: object) => context.patch(entranceSlice, change)
       update(options)
       context.provide(consentService, { accept: isAccepted => update({ isAccepted }) })
       if (legalCheckbox)

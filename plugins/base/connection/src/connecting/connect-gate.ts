@@ -1,16 +1,5 @@
 /** What a host requires before anything is connected, and its state while the page lives. */
-import {
-  type CurrentView,
-  defineService,
-  defineSlice,
-  defineSlot,
-  defineView,
-  type Read,
-  type ServiceRef,
-  type SlotItem,
-  type SlotRef,
-  type ViewRef,
-} from '@portico/kernel'
+import { type CurrentView, defineService, defineSlice, defineSlot, defineView, type Read, type ServiceRef, type SlotItem, type ViewRef } from '@portico/kernel'
 import type { EntranceOptions } from '../options.js'
 
 export interface ConnectGate extends SlotItem {
@@ -23,8 +12,10 @@ export interface EntranceAsk {
   /** The view that this one replaced, where that view connects by itself as soon as it opens. */
   readonly from?: CurrentView
 }
-/** *First answer.* Filled by the plugin `entrance`. */
-export const connectGatesSlot: SlotRef<ConnectGate> = /* @__PURE__ */ defineSlot<ConnectGate>('connectGates')
+/** Filled by the plugin `entrance`. A gate that throws lets no wallet through: its error reaches the caller of `connect`. */
+export const connectGatesSlot = /* @__PURE__ */ defineSlot('connectGates', {
+  combine: (gates: readonly ConnectGate[], _report, read: Read) => gates.flatMap(gate => gate.missing(read) ?? [])[0],
+})
 
 /** The host's options, and whether the person has ticked the box. Not persisted. */
 export interface EntranceState extends EntranceOptions {

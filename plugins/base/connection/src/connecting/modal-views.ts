@@ -22,18 +22,6 @@ export function createModalViews(context: ConnectionContext, options: Connection
   /** The unsupported network that was shown last: a person who closed it sees it again only after the wallet has moved. */
   let noticed: NetworkId | undefined
 
-  const firstAnswer = async (connected: Connected) => {
-    for (const item of context.items(afterConnectSlot)) {
-      try {
-        const view = await item.decide(context, connected)
-        if (view && views.has(view)) return view
-      } catch (error) {
-        context.report(error)
-      }
-    }
-    return undefined
-  }
-
   context.contribute(openingRulesSlot, openAtUnsupportedNetwork(options))
   context.on(walletConnectedEvent, ({ restored }) => {
     noticed = blockedBy()
@@ -48,7 +36,7 @@ export function createModalViews(context: ConnectionContext, options: Connection
     showAccount: () => resetTo(accountView),
     /** Throws CONSENT_REQUIRED while the host requires something first; an open modal shows the view that asks for it. */
     checkGates({ id, waitsIn }: Connector) {
-      const missing = context.items(connectGatesSlot).flatMap(gate => gate.missing(context) ?? [])[0]
+      const missing = connectGatesSlot.combine(context.items(connectGatesSlot), context.report, context)
       if (!missing) return
       const { current } = views
       if (current && current.id !== missing.id && views.has(missing)) {
@@ -67,7 +55,9 @@ export function createModalViews(context: ConnectionContext, options: Connection
     },
     /** Moves on from the waiting view. A person who left it stays where they are. */
     async showNext(connected: Connected, screen: CurrentView | undefined) {
-      const next = blockedBy() ? unsupportedChainView : await firstAnswer(connected)
+      const next = blockedBy()
+        ? unsupportedChainView
+        : await afterConnectSlot.combine(context.items(afterConnectSlot), context.report, context, connected, views)
       if (!screen) {
         if (next) context.find(shellService)?.open({ view: next })
       } else if (isShown(screen)) {

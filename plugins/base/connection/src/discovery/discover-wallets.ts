@@ -21,7 +21,7 @@ interface WalletsView {
  * `timeoutMs`. `loadView` loads the component that lists them.
  */
 export async function discoverWallets(context: ConnectionContext, loadView: () => Promise<WalletsView>): Promise<void> {
-  context.update(environmentSlice, draft => void Object.assign(draft, detectEnvironment(globalThis)))
+  context.patch(environmentSlice, detectEnvironment(globalThis))
   const started = new Set<Discovery>()
   const startAll = async () => {
     const fresh = context.items(discoveriesSlot).filter(one => !started.has(one) && started.add(one))

@@ -29,7 +29,7 @@ export function createSavedStore(context: ConnectionContext) {
   const write = (next: SavedConnections) => {
     known = next
     // Slow storage is written after its answer is merged.
-    if (stored()) context.update(memorySlice, draft => void Object.assign(draft, { saved: next }))
+    if (stored()) context.patch(memorySlice, { saved: next })
   }
   const rewrite = async (afterMs: number) => {
     await delay(afterMs, context.signal)

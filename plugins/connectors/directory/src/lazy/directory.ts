@@ -64,7 +64,8 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
       const offered = context.items(chainsSlot).filter(({ id }) => !only || id === only)
       if (!wallet || !offered.some(({ id }) => wallet.namespaces.includes(id))) return undefined
       const { name, imageUrl } = wallet
-      const open = () => context.views.push(context.items(walletRoutesSlot).find(route => route.leads(wallet, context))?.view ?? getWalletView, { wallet })
+      const open = () =>
+        context.views.push(walletRoutesSlot.combine(context.items(walletRoutesSlot), context.report, wallet, context) ?? getWalletView, { wallet })
       return { name, ...(imageUrl && { imageUrl }), open }
     },
     async page(ask, signal) {

@@ -199,9 +199,9 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
 function usePick(): (tile: WalletTile) => void {
   const kernel = useKernel()
   const { connect } = useService(connectionService)
-  const routes = useSlot(walletRoutesSlot)
   return useCallback(
     ({ installed, listed: wallet }) => {
+      const report = (error: unknown) => kernel.report(error, 'connector/directory')
       const present = installedIn(kernel)
       const same = wallet && byIdentity(present)(wallet)
       const own = present.find(({ id }) => id === installed?.id) ?? (wallet && same && isInstalled(wallet, same) ? same : undefined)
@@ -213,8 +213,8 @@ function usePick(): (tile: WalletTile) => void {
       if (own && others.length) kernel.views.push(selectChainView, { wallet: own.id })
       // The error is in the session slice, where the waiting view reads it.
       else if (first) connect(first.id).catch(() => undefined)
-      else if (wallet) kernel.views.push(routes.find(route => route.leads(wallet, kernel))?.view ?? getWalletView, { wallet })
+      else if (wallet) kernel.views.push(walletRoutesSlot.combine(kernel.items(walletRoutesSlot), report, wallet, kernel) ?? getWalletView, { wallet })
     },
-    [kernel, connect, routes],
+    [kernel, connect],
   )
 }

@@ -37,7 +37,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   /** A session that was approved just now, for the chains that are connected with it next. */
   let fresh: PairedSession | undefined
 
-  const show = (phase: PairingPhase) => context.update(pairingSlice, state => void Object.assign(state, { phase }))
+  const show = (phase: PairingPhase) => context.patch(pairingSlice, { phase })
   const handles = createHandles({
     report,
     request: (topic, network, method, params, within) => walletSession.request(topic, network, method, params, within),

@@ -44,7 +44,7 @@ export function createMemory(context: WalletConnectContext) {
       ...(choice && { choice }),
       uses: Object.fromEntries(Object.entries(uses).filter(([, topic]) => used.some(one => one.topic === topic))),
     }
-    if (JSON.stringify(next) !== JSON.stringify(before)) context.update(memorySlice, draft => void Object.assign(draft, { memory: readMemory(next) }))
+    if (JSON.stringify(next) !== JSON.stringify(before)) context.patch(memorySlice, { memory: readMemory(next) })
   }
   return {
     sessions: () => memory().sessions,

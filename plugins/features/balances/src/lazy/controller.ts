@@ -4,7 +4,7 @@ import { sortHoldings } from '@portico/kernel/account'
 import { backendReachService, currencySlice, type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
 import { type AssetId, type NetworkId, networkOf } from '@portico/kernel/chain'
-import { activeNetwork, disconnectedEvent, transactionSentEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { activeNetwork, balancesChangedEvents, disconnectedEvent } from '@portico/kernel/session'
 import { toastsService } from '@portico/kernel/shell'
 import { displaySymbol, displayText } from '@portico/kernel/text'
 import { BalancesError } from '../errors.js'
@@ -25,9 +25,9 @@ export function createController(context: BalancesContext, options: BalancesOpti
   let moved: readonly (AssetId | 'native')[] | undefined
   const rests = new Map<NetworkId, number>()
   const now = () => context.state(portfolioSlice)
-  const set = (change: Partial<PortfolioState>) => context.update(portfolioSlice, state => void Object.assign(state, change))
+  const set = (change: Partial<PortfolioState>) => context.patch(portfolioSlice, change)
   const saved = () => savedOf(context)
-  const save = (next: Saved) => context.update(savedSlice, state => void Object.assign(state, { saved: next }))
+  const save = (next: Saved) => context.patch(savedSlice, { saved: next })
 
   /**
    * Returns when a failed handler may be requested again.
@@ -82,16 +82,13 @@ export function createController(context: BalancesContext, options: BalancesOpti
   }
 
   // Invalidates both when a transaction is sent and when a block has it: a service with a cache would repeat its old answer.
-  const moves = ({ network }: { readonly network: NetworkId }) => {
+  context.on(balancesChangedEvents, ({ network }) => {
     if (network === activeNetwork(context))
       moved = now()
         .known?.holdings.slice(0, 20)
         .map(({ token }) => token.asset) ?? ['native']
     context.invalidate(tokenBalancesEndpoint)
-  }
-  context.on(transactionSentEvent, moves)
-  context.on(transactionSettledEvent, moves)
-  context.on(transactionUndoneEvent, moves)
+  })
   context.on(disconnectedEvent, () => {
     context.reset(portfolioSlice)
     // Tokens that the person added stay; the balances of the account are deleted.

@@ -16,6 +16,6 @@ export function learn(context: BalancesContext, tokens: readonly Token[]): void 
   const fresh = tokens.filter(token => isToken(token) && !known.has(keyOf(token)))
   if (!fresh.length) return
   for (const token of fresh) known.set(keyOf(token), token)
-  context.update(savedSlice, state => void Object.assign(state, { saved: { ...saved, added: [...known.values()].slice(-most) } }))
+  context.patch(savedSlice, { saved: { ...saved, added: [...known.values()].slice(-most) } })
   context.invalidate(tokenBalancesEndpoint)
 }

@@ -30,7 +30,7 @@ export function createController(context: HistoryContext) {
   /** Those whose end was told from here. */
   const heard = new Set<string>()
   const now = () => context.state(historySlice)
-  const set = (change: Partial<HistoryState>) => context.update(historySlice, state => void Object.assign(state, change))
+  const set = (change: Partial<HistoryState>) => context.patch(historySlice, change)
   const put = (next: string | undefined, change: Partial<HistoryState>) =>
     context.update(historySlice, state => {
       delete state.next

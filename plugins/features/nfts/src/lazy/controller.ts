@@ -3,7 +3,7 @@ import { anySignal, delay, KernelError } from '@portico/kernel'
 import { type NftsQuestion, nftPageEndpoint } from '@portico/kernel/backend'
 import { type Nft, type NftPage, nftsCapability } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
-import { disconnectedEvent, transactionSentEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { balancesChangedEvents, disconnectedEvent } from '@portico/kernel/session'
 import { toastsService } from '@portico/kernel/shell'
 import { NftsError } from '../errors.js'
 import type { NftGallery, NftsOptions, NftsState } from '../gallery.js'
@@ -21,7 +21,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
   let isTold = false
   const outside = createOutside(context, options)
   const now = () => context.state(nftsSlice)
-  const set = (change: Partial<NftsState>) => context.update(nftsSlice, state => void Object.assign(state, change))
+  const set = (change: Partial<NftsState>) => context.patch(nftsSlice, change)
   const put = (next: string | undefined, items: readonly Nft[], change: Partial<NftsState> = {}) =>
     context.update(nftsSlice, state => {
       delete state.next
@@ -103,14 +103,11 @@ export function createController(context: NftsContext, options: NftsOptions) {
       // Queued requests that were cancelled when the consent was taken back have not failed, so they may be retried.
       if (allowed) outside.tryAgain()
       else outside.stop()
-      context.update(outsideSlice, state => void Object.assign(state, { allowed }))
+      context.patch(outsideSlice, { allowed })
     },
   }
 
-  const forget = () => context.invalidate(nftPageEndpoint)
-  context.on(transactionSentEvent, forget)
-  context.on(transactionSettledEvent, forget)
-  context.on(transactionUndoneEvent, forget)
+  context.on(balancesChangedEvents, () => context.invalidate(nftPageEndpoint))
   context.on(disconnectedEvent, () => {
     newest?.abort()
     outside.forget()

@@ -28,14 +28,14 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
     const gone = without(before, next)
     const come = without(next, before)
     if (!gone.length && !come.length) return
-    context.update(siwxSlice, draft => void Object.assign(draft, { sessions: next }))
+    context.patch(siwxSlice, { sessions: next })
     for (const known of gone) context.emit(signedOutEvent, factsOf(known))
     for (const known of come) context.emit(signedInEvent, factsOf(known))
   }
   const saved = () => context.state(siwxMemorySlice).sessions
   const write = (next: readonly KnownSession[]) => {
     // Writes nothing over nothing: a page without sign-ins leaves no trace in storage.
-    if (next.length || saved().length) context.update(siwxMemorySlice, draft => void Object.assign(draft, { sessions: next }))
+    if (next.length || saved().length) context.patch(siwxMemorySlice, { sessions: next })
     show(next)
   }
 

@@ -30,12 +30,12 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
   const isShown = () => views.history.some(({ id }) => id === siwxSignMessageView.id || id === connectingSiweView.id)
   const enter = (next: SignInPhase) => {
     const held = required && next.name !== 'idle' && !book.of(next.target)
-    context.update(siwxSlice, draft => void Object.assign(draft, { phase: next, held }))
+    context.patch(siwxSlice, { phase: next, held })
   }
   const refresh = () => {
     const target = targetNow(context)
     const due = required && canSignIn(context, target) && !book.of(target)
-    context.update(siwxSlice, draft => void Object.assign(draft, { due }))
+    context.patch(siwxSlice, { due })
   }
   const halt = () => {
     run.abort()
