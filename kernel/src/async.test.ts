@@ -50,28 +50,32 @@ describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])('any
 })
 
 describe('latest', () => {
-  it('[R22] latest aborts the older call when a newer one comes, and only the newest answers', async () => {
-    const signals: AbortSignal[] = []
-    const ask = latest(async (text: string, signal: AbortSignal) => {
-      signals.push(signal)
-      await new Promise(resolve => setTimeout(resolve, text === 'old' ? 1000 : 10)) // the old one ignores its signal
-      return text
-    })
-    const old = ask('old').catch((error: Error) => error.name)
-    const now = ask('now')
-    await vi.advanceTimersByTimeAsync(2000)
-    expect(await old).toBe('AbortError')
-    expect(await now).toBe('now')
-    expect(signals.map(signal => signal.aborted)).toEqual([true, false])
+  it('[R22] latest aborts the previous run when a new one starts, and only the new one is the newest', () => {
+    const task = latest()
+    const first = task.start()
+    const second = task.start()
+    expect([first.aborted, second.aborted]).toEqual([true, false])
+    expect([task.isNewest(first), task.isNewest(second)]).toEqual([false, true])
   })
 
-  it('latest is ended by the outer signal', async () => {
-    const outer = new AbortController()
-    const ask = latest(() => new Promise<never>(() => undefined), outer.signal)
-    const answer = ask().catch((error: unknown) => error)
-    outer.abort('over')
-    expect(await answer).toBe('over')
-    await expect(ask()).rejects.toBe('over')
+  it('A run of latest that its caller aborts stays the newest, and one that was stopped does not', () => {
+    const task = latest()
+    const caller = new AbortController()
+    const run = task.start(caller.signal)
+    caller.abort()
+    expect([run.aborted, task.isNewest(run)]).toEqual([true, true])
+    const stopped = task.start()
+    task.stop()
+    expect([stopped.aborted, task.isNewest(stopped)]).toEqual([true, false])
+  })
+
+  it('latest aborts each run with its lifetime', () => {
+    const life = new AbortController()
+    const task = latest(life.signal)
+    const run = task.start()
+    life.abort('over')
+    expect(run.reason).toBe('over')
+    expect(task.start().aborted).toBe(true)
   })
 
   it('[R22] latest shows 0 stale answers over 10,000 random interleavings', { tags: 'thorough' }, async () => {
@@ -79,16 +83,13 @@ describe('latest', () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 6 }), async (scheduler, calls) => {
         const shown: number[] = []
-        const ask = latest(async (n: number, _signal: AbortSignal) => {
+        const task = latest()
+        const ask = async (n: number) => {
+          const signal = task.start()
           await scheduler.schedule(Promise.resolve())
-          return n
-        })
-        const all = Array.from({ length: calls }, (_, n) =>
-          ask(n).then(
-            answer => shown.push(answer),
-            () => undefined,
-          ),
-        )
+          if (!signal.aborted) shown.push(n)
+        }
+        const all = Array.from({ length: calls }, (_, n) => ask(n))
         await scheduler.waitAll()
         await Promise.all(all)
         expect(shown).toEqual([calls - 1])

@@ -33,19 +33,32 @@ async function within<Value>(signals: readonly (AbortSignal | undefined)[], run:
   return unlessAborted(run(signal), signal)
 }
 
-/**
- * Keeps only the newest call: a new call aborts the previous one, whose promise rejects with an AbortError even if its work continues.
- * `signal` aborts all calls.
- */
-export function latest<Args extends readonly unknown[], Value>(
-  run: (...args: [...Args, signal: AbortSignal]) => Promise<Value>,
-  signal?: AbortSignal,
-): (...args: Args) => Promise<Value> {
+/** One task of which only the newest run counts. */
+export interface Latest {
+  /** Aborts the previous run. The new run's signal also aborts with `own`, which is the caller's. */
+  start(own?: AbortSignal): AbortSignal
+  /** Aborts the run, so that none is the newest. */
+  stop(): void
+  /** Whether no other run was started since, and none was stopped: also after its caller aborted it. */
+  isNewest(signal: AbortSignal): boolean
+}
+/** Keeps only the newest run of a task. Late answers of an aborted run must change nothing: look at the signal after each await. `lifetime` aborts all runs. */
+export function latest(lifetime?: AbortSignal): Latest {
   let controller: AbortController | undefined
-  return (...args) => {
+  let newest: AbortSignal | undefined
+  const stop = () => {
     controller?.abort()
-    controller = new AbortController()
-    return within([controller.signal, signal], both => run(...args, both))
+    newest = undefined
+  }
+  return {
+    start(own) {
+      stop()
+      controller = new AbortController()
+      newest = anySignal([controller.signal, own, lifetime])
+      return newest
+    },
+    stop,
+    isNewest: signal => signal === newest,
   }
 }
 

@@ -1,5 +1,5 @@
 /** The account's page: which tab, and what the network says of the account. Loaded with the view. */
-import { anySignal, delay, KernelError } from '@portico/kernel'
+import { delay, KernelError, latest } from '@portico/kernel'
 import { type Account, accountPartsSlot } from '@portico/kernel/account'
 import { nativeBalanceEndpoint } from '@portico/kernel/backend'
 import { type Names, namesCapability } from '@portico/kernel/capabilities'
@@ -14,7 +14,7 @@ import { subjectOf, usedKey } from './select.js'
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
 
 export function create(context: AccountContext): AccountPage {
-  let newest: AbortController | undefined
+  const question = latest(context.signal)
   const rests = new Map<NetworkId, number>()
   const now = () => context.state(accountPageSlice)
   const set = (change: Partial<AccountPageState>) => context.patch(accountPageSlice, change)
@@ -78,10 +78,7 @@ export function create(context: AccountContext): AccountPage {
       if (id === 'activity') context.emit(trackedEvent, { name: 'CLICK_TRANSACTIONS' })
     },
     async refresh(given) {
-      newest?.abort()
-      const own = new AbortController()
-      newest = own
-      const signal = anySignal([own.signal, given, context.signal])
+      const signal = question.start(given)
       // A burst of changes is one question.
       await delay(0, signal).catch(() => undefined)
       if (signal.aborted) return
@@ -97,7 +94,7 @@ export function create(context: AccountContext): AccountPage {
       await Promise.all([askBalance(subject, signal), askName(subject, signal)])
       // Given up: what was known before is known still.
       const { last } = lastOf(now().balance)
-      if (newest === own && now().balance.name === 'asking' && last) set({ balance: { name: 'known', last } })
+      if (question.isNewest(signal) && now().balance.name === 'asking' && last) set({ balance: { name: 'known', last } })
     },
   }
 }

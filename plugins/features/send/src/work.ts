@@ -1,31 +1,28 @@
-import { anySignal } from '@portico/kernel'
+import { type Latest, latest } from '@portico/kernel'
 import { accountSwitchedEvent, disconnectedEvent, networkSwitchedEvent } from '@portico/kernel/session'
 import type { SendContext } from './refs.js'
 
-/** Work of which only the newest of its kind counts; all of it ends when the account or the network is another one. */
+/** Work of which only the newest run of its kind counts; all of it ends when the account or the network is another one. */
 export function createWork(context: SendContext) {
-  const running = new Map<string, AbortController>()
-  const stop = (kind: string) => {
-    running.get(kind)?.abort()
-    running.delete(kind)
+  const kinds = new Map<string, Latest>()
+  const taskOf = (kind: string): Latest => {
+    const task = kinds.get(kind) ?? latest(context.signal)
+    kinds.set(kind, task)
+    return task
   }
-  const stopAll = () => [...running.keys()].forEach(stop)
-  context.on([disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent], stopAll)
+  context.on([disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent], () => {
+    for (const task of kinds.values()) task.stop()
+  })
 
   return {
-    stop,
-    /** Rejects with what `run` throws, unless it was given up: then nothing is left to be said. `run` looks at its signal before it writes anything. */
+    stop: (kind: string) => taskOf(kind).stop(),
+    /** Rejects with what `run` throws, unless it was aborted: then no one waits for it. `run` looks at its signal before it writes anything. */
     async latest(kind: string, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
-      stop(kind)
-      const own = new AbortController()
-      running.set(kind, own)
-      const signal = anySignal([own.signal, context.signal])
+      const signal = taskOf(kind).start()
       try {
         await run(signal)
       } catch (error) {
         if (!signal.aborted) throw error
-      } finally {
-        if (running.get(kind) === own) running.delete(kind)
       }
     },
   }

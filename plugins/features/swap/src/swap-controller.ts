@@ -1,5 +1,5 @@
 /** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
-import { anySignal, debounce } from '@portico/kernel'
+import { debounce, latest } from '@portico/kernel'
 import { sortHoldings } from '@portico/kernel/account'
 import { messagesCapability, type SwapAsk } from '@portico/kernel/capabilities'
 import { networkOf, type Token } from '@portico/kernel/chain'
@@ -23,18 +23,6 @@ const refuser = () => import('./refusing.js')
 const owner = () => import('./own-tokens.js')
 const lister = () => import('./list-tokens.js')
 
-/** Who starts anew stops what was before. */
-function oneAtATime({ signal }: SwapContext) {
-  let own: AbortController | undefined
-  const stop = () => own?.abort()
-  const start = () => {
-    stop()
-    own = new AbortController()
-    return anySignal([own.signal, signal])
-  }
-  return { start, stop }
-}
-
 export function create(context: SwapContext, { tokens: host = [] }: SwapOptions): Swap {
   /** What the host lists, without entries that are wrong. */
   let offered: readonly Token[] = []
@@ -50,9 +38,9 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
 
   /** The quote on screen. Live: it holds what no store can. */
   let live: Live | undefined
-  const asking = oneAtATime(context)
-  const initializing = oneAtATime(context)
-  const executing = oneAtATime(context)
+  const asking = latest(context.signal)
+  const initializing = latest(context.signal)
+  const executing = latest(context.signal)
 
   /** Something else is wanted now: what was found for the old wish is nothing any more. */
   const stopAsking = () => {

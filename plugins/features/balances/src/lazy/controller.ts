@@ -1,5 +1,5 @@
 /** Requests the portfolio and stores the answers. Loaded with the account's page. */
-import { anySignal, delay, KernelError } from '@portico/kernel'
+import { anySignal, delay, KernelError, latest } from '@portico/kernel'
 import { sortHoldings } from '@portico/kernel/account'
 import { backendReachService, currencySlice, type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
@@ -19,7 +19,7 @@ import type { KnownTokens } from './known-tokens.js'
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
 
 export function createController(context: BalancesContext, options: BalancesOptions, vouched: KnownTokens): Portfolio {
-  let newest: AbortController | undefined
+  const request = latest(context.signal)
   /** True when the last failure was shown: a toast each minute would be noise. */
   let isTold = false
   let moved: readonly (AssetId | 'native')[] | undefined
@@ -97,10 +97,7 @@ export function createController(context: BalancesContext, options: BalancesOpti
 
   return {
     async refresh(given) {
-      newest?.abort()
-      const own = new AbortController()
-      newest = own
-      const signal = anySignal([own.signal, given, context.signal])
+      const signal = request.start(given)
       // Batches a burst of changes into one request.
       await delay(0, signal).catch(() => undefined)
       if (signal.aborted) return
@@ -117,7 +114,7 @@ export function createController(context: BalancesContext, options: BalancesOpti
       }
       await ask(subject, signal)
       // The request was cancelled, so the previous answer stays valid.
-      if (newest === own && now().phase === 'asking' && now().known) set({ phase: 'known' })
+      if (request.isNewest(signal) && now().phase === 'asking' && now().known) set({ phase: 'known' })
     },
     async findToken(address, given) {
       const network = activeNetwork(context)

@@ -1,5 +1,5 @@
 /** The past of the active account: its pages, and what was sent from here. Loaded with the tab, or with the first transaction. */
-import { anySignal, delay, KernelError, type TypeOf } from '@portico/kernel'
+import { anySignal, delay, KernelError, latest, type TypeOf } from '@portico/kernel'
 import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
 import { type ActivityEntry, type ActivityPage, activityCapability, type TransactionOutcome, transactionsCapability } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
@@ -22,7 +22,7 @@ const mostSent = 50
 const mostInARow = 5
 
 export function createController(context: HistoryContext) {
-  let newest: AbortController | undefined
+  const question = latest(context.signal)
   let isTold = false
   /** Those that were asked with since the list began. */
   const cursors = new Set<string>()
@@ -52,13 +52,6 @@ export function createController(context: HistoryContext) {
     isTold = true
     context.use(toastsService).fail(new HistoryError('HISTORY', { cause: error }))
   }
-  /** Only the newest question counts, and it ends with who asked it. */
-  const begin = (given: AbortSignal | undefined) => {
-    newest?.abort()
-    const own = new AbortController()
-    newest = own
-    return anySignal([own.signal, given, context.signal])
-  }
   /** On, as long as there is nothing to be seen of what came. */
   const goOn = async (subject: Subject, signal: AbortSignal) => {
     for (let pages = 0; pages < mostInARow; pages++) {
@@ -86,7 +79,7 @@ export function createController(context: HistoryContext) {
       failed(error, signal)
     } finally {
       // Given up: nothing is on its way any more.
-      if (signal.aborted && newest?.signal.aborted === false) set({ loading: false })
+      if (signal.aborted && question.isNewest(signal)) set({ loading: false })
     }
   }
   const askNewest = async (subject: Subject, signal: AbortSignal) => {
@@ -142,7 +135,7 @@ export function createController(context: HistoryContext) {
     async refresh(given) {
       if (!isRestored) restorePending().catch(context.report)
       isRestored = true
-      const signal = begin(given)
+      const signal = question.start(given)
       // A burst of changes is one question.
       await delay(0, signal).catch(() => undefined)
       if (signal.aborted) return
@@ -155,7 +148,7 @@ export function createController(context: HistoryContext) {
       const subject = subjectOf(context)
       if (!subject || subject.key !== now().subject || now().loading || !now().next) return
       context.emit(trackedEvent, { name: 'LOAD_MORE_TRANSACTIONS' })
-      const signal = begin(given)
+      const signal = question.start(given)
       await during(signal, () => goOn(subject, signal))
     },
   }
@@ -179,7 +172,7 @@ export function createController(context: HistoryContext) {
   context.on(disconnectedEvent, () => {
     for (const one of following.values()) one.abort()
     following.clear()
-    newest?.abort()
+    question.stop()
     isRestored = false
     context.reset(historySlice)
     context.reset(sentSlice)

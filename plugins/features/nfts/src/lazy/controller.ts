@@ -1,5 +1,5 @@
 /** Loads the pages of the active account's NFTs, and their external content. Loaded with the tab. */
-import { anySignal, delay, KernelError } from '@portico/kernel'
+import { delay, KernelError, latest } from '@portico/kernel'
 import { type NftsQuestion, nftPageEndpoint } from '@portico/kernel/backend'
 import { type Nft, type NftPage, nftsCapability } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
@@ -17,7 +17,7 @@ type Subject = NonNullable<ReturnType<typeof subjectOf>>
 const mostInARow = 5
 
 export function createController(context: NftsContext, options: NftsOptions) {
-  let newest: AbortController | undefined
+  const request = latest(context.signal)
   let isTold = false
   const outside = createOutside(context, options)
   const now = () => context.state(nftsSlice)
@@ -41,12 +41,6 @@ export function createController(context: NftsContext, options: NftsOptions) {
     isTold = true
     context.use(toastsService).fail(new NftsError('NFTS', { cause: error }))
   }
-  /** Cancels the previous request, and returns a signal that also aborts with the caller's. */
-  const begin = (given: AbortSignal | undefined) => {
-    newest?.abort()
-    newest = new AbortController()
-    return anySignal([newest.signal, given, context.signal])
-  }
   /** Requests further pages as long as they have no visible item. */
   const goOn = async (subject: Subject, signal: AbortSignal) => {
     for (let pages = 0; pages < mostInARow; pages++) {
@@ -69,7 +63,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
       if (!signal.aborted) failed(error)
     } finally {
       // The request was cancelled without a new one, so no page is in flight.
-      if (signal.aborted && newest?.signal.aborted === false) set({ loading: false })
+      if (signal.aborted && request.isNewest(signal)) set({ loading: false })
     }
   }
   const askNewest = async (subject: Subject, signal: AbortSignal) => {
@@ -82,7 +76,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
   const service: NftGallery = {
     ...outside,
     async refresh(given) {
-      const signal = begin(given)
+      const signal = request.start(given)
       // Batches a burst of changes into one request.
       await delay(0, signal).catch(() => undefined)
       if (signal.aborted) return
@@ -95,7 +89,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
     async more(given) {
       const subject = subjectOf(context)
       if (!subject || subject.key !== now().subject || now().loading || !now().next) return
-      const signal = begin(given)
+      const signal = request.start(given)
       await during(signal, () => goOn(subject, signal))
     },
     showHidden: async shown => set({ showsHidden: shown }),
@@ -109,7 +103,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
 
   context.on(balancesChangedEvents, () => context.invalidate(nftPageEndpoint))
   context.on(disconnectedEvent, () => {
-    newest?.abort()
+    request.stop()
     outside.forget()
     context.reset(nftsSlice)
   })
