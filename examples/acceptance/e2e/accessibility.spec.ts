@@ -87,6 +87,8 @@ test('what happens is announced: the waiting, its end, and the new view by its n
   await inModal(page, 'Fox').click()
   const live = page.locator('portico-root').getByRole('status')
   await expect(live.filter({ hasText: 'Open Fox to approve' })).toHaveCount(1)
+  // The sentence may be there before the wallet has the request.
+  await asked(page, 'Fox')
   await page.clock.fastForward(3_100)
   await expect(live.filter({ hasText: 'Taking longer than usual' })).toHaveCount(1)
   await reject(page, 'Fox')
