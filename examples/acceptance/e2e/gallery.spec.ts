@@ -7,7 +7,7 @@ import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
 import { hasVectors, vectorsFolder } from '../scripts/vectors.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
-import { axe } from './axe.js'
+import { axe, axeFile } from './axe.js'
 import { test as base, expect, settled } from './visit.js'
 
 /** The pages of the playground on a server of their own, with these headers. */
@@ -16,7 +16,7 @@ const test = base.extend<{ readonly serveGallery: (headers: Record<string, strin
   serveGallery: async ({}, use) => {
     const servers: Awaited<ReturnType<typeof serve>>[] = []
     await use(async headers => {
-      const server = await serve(join(runFolder(), 'pages', 'playground'), { headers })
+      const server = await serve(join(runFolder(), 'pages', 'playground'), { headers, files: { [axeScript]: axeFile } })
       servers.push(server)
       return server.url
     })
@@ -32,6 +32,7 @@ const own = { mode: 'dark', language: 'en', accent: '' } as const
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 const parts = ['portico-root', '.portico-button']
+const axeScript = '/axe.min.js'
 
 const addressOf = (state: string) => `/gallery.html?${new URLSearchParams({ state })}`
 async function visit(page: Page, state: string, base = ''): Promise<void> {
@@ -75,7 +76,7 @@ async function settlesAndIsAccessible(page: Page, kind: string): Promise<readonl
   // What a wallet or a node answers in the end may need its room.
   const moved = kind === 'error' ? [] : await page.evaluate(() => window.galleryState.moved)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const dark = await axe(page, { parts })
+  const dark = await axe(page, { parts, script: axeScript })
   await dress(page, { mode: 'light' })
   const light = await axe(page, { parts, rules: colourRules })
   return [...moved, ...dark.map(fault => `dark: ${fault}`), ...light.map(fault => `light: ${fault}`)]

@@ -25,13 +25,14 @@ function fileAt(folder, path) {
  * Serves a folder of files on a free port of this machine.
  *
  * @param {string} folder
- * @param {{ headers?: Record<string, string>, head?: string }} [options] `headers`: sent with every answer, such as a content security policy; `head`: markup that
- *   stands first in the head of every page
+ * @param {{ headers?: Record<string, string>, head?: string, files?: Record<string, string> }} [options] `headers`: sent with every answer, such as a content
+ *   security policy; `head`: markup that stands first in the head of every page; `files`: files outside the folder, by their path in the address
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `url` has no slash at its end
  */
-export async function serve(folder, { headers = {}, head = '' } = {}) {
+export async function serve(folder, { headers = {}, head = '', files = {} } = {}) {
   const server = createServer((request, response) => {
-    const file = fileAt(folder, new URL(request.url ?? '/', 'http://localhost').pathname)
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const file = files[pathname] ?? fileAt(folder, pathname)
     const missing = () => response.writeHead(404, headers).end('not found')
     if (!file) return missing()
     if (head && extname(file) === '.html' && statSync(file, { throwIfNoEntry: false })) {
