@@ -10,7 +10,6 @@ import {
   defineSlice,
   defineSlot,
   defineView,
-  latest,
   override,
   type Plugin,
   type PluginContext,
@@ -68,6 +67,9 @@ definePlugin({
       // @ts-expect-error a number is no text
       state.amount = 1
     })
+    context.patch(draft, { amount: '1' })
+    // @ts-expect-error a number is no text
+    context.patch(draft, { amount: 1 })
     context.reset(draft)
     // @ts-expect-error only the connection plugin writes the session
     context.update(session, () => undefined)
@@ -194,7 +196,7 @@ override(balance, async () => 'x')
 // @ts-expect-error a plugin is made by a function: call it
 createKernel({ plugins: [() => definePlugin({ id: 'x' })] })
 
-// What `latest` gives takes the arguments without the signal.
-latest(async (text: string, signal: AbortSignal) => [text, signal])('text')
-// @ts-expect-error a number is no text
-latest(async (text: string, signal: AbortSignal) => [text, signal])(1)
+// The event of a list is any of them.
+definePlugin({ id: 'x', setup: context => void context.on([sent, gone], payload => payload?.hash) })
+// @ts-expect-error none of these events carries a `network`
+definePlugin({ id: 'x', setup: context => void context.on([sent, gone], payload => payload?.network) })
