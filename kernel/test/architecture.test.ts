@@ -51,8 +51,8 @@ describe('the layers of architecture section 12', () => {
       "import { fill } from '@portico/kernel/text'",
       'verify sign-ins by',
     ],
-    ['an SDK outside lazy', 'plugins/chains/eip155/src/rpc.ts', "import { http } from 'viem'", 'put an SDK into src/lazy'],
-    ['a lazy half that is imported at the top', 'plugins/chains/eip155/src/plugin.ts', "import { create } from './lazy/chain.js'", 'inside a function'],
+    ['an SDK that a page loads with the plugin', 'plugins/chains/eip155/src/plugin.ts', "import { http } from 'viem'", 'inside a function'],
+    ['a view that the headless half imports', `${plugin}/swap-controller.ts`, "import { Swap } from './views/swap-view.js'", 'inside a function'],
     [
       'an interface that imports a plugin',
       'ui/src/frame/header.tsx',
@@ -113,7 +113,7 @@ describe('the layers of architecture section 12', () => {
     ["return import('https://cdn.example/code.js')", 'import of an address'],
     ["return import(/* code */ '//cdn.example/code.js')", 'import of an address'],
     ["return import('data:text/javascript,1')", 'import of an address'],
-    ["return import('./lazy/' + element.id)", 'import of an address'],
+    ["return import('./parts/' + element.id)", 'import of an address'],
     ['return import(element.id)', 'import of an address'],
   ])('[S1] [S6] catch %j, whatever stands between its words', (body, says) => {
     const text = `export function make(element: Element) {\n  ${body}\n}`
@@ -185,11 +185,19 @@ describe('the layers of architecture section 12', () => {
     expect(found.join().includes('unknown state')).toBe(isCaught)
   })
 
+  it('catch an SDK behind a file that a page loads with the plugin, and name that file', () => {
+    const found = violations([
+      { path: `${plugin}/plugin.ts`, text: "export { transport } from './transport.js'" },
+      { path: `${plugin}/transport.ts`, text: "import { http } from 'viem'\nexport const transport = http" },
+    ])
+    expect(found.join()).toContain(`${plugin}/transport.ts imports viem and is loaded with the page`)
+  })
+
   it('let pass what the table allows', () => {
     const fine: SourceFile[] = [
       { path: `${plugin}/refs.ts`, text: "import { defineView } from '@portico/kernel'\nexport const swapView = /* @__PURE__ */ defineView('Swap')" },
-      { path: `${plugin}/lazy/sdk.ts`, text: "import { http } from 'viem'\nexport const transport = http" },
-      { path: `${plugin}/plugin.ts`, text: "export const load = () => import('./lazy/sdk.js')" },
+      { path: `${plugin}/node/sdk.ts`, text: "import { http } from 'viem'\nexport const transport = http" },
+      { path: `${plugin}/plugin.ts`, text: "export const load = () => import('./node/sdk.js')" },
       {
         path: `${plugin}/views/swap-view.tsx`,
         text: "import { useState } from 'react'\nimport { Button } from '@portico/ui'\nexport default () => [useState, Button]",

@@ -37,7 +37,7 @@ export function violations(files: readonly SourceFile[], entries: ReadonlySet<st
     found.push(...rules.flatMap(rule => rule(parsed)), ...(entries.has(parsed.path) ? [] : noPassingOn(parsed)))
     linked.push({ path: parsed.path, imports: parsed.imports })
   }
-  return [...found, ...cycles(linked)]
+  return [...found, ...heavyAtBoot(linked, entries), ...cycles(linked)]
 }
 
 function parse(file: SourceFile): Parsed {
@@ -83,12 +83,6 @@ const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly
     says: 'testing and devtools stand on the kernel, contracts and vitest',
   },
   {
-    folder: /^plugins\/[^/]+\/[^/]+\/src\/lazy\//,
-    own: /^plugins\//,
-    may: [/^(?!react|@portico\/(?!kernel|signatures\/)).*/],
-    says: 'a lazy half may use its own SDK, but no other plugin and no interface',
-  },
-  {
     folder: /^plugins\/features\/siwx\/src\/verify\//,
     own: /^plugins\/features\/siwx\/src\/verify\//,
     may: [/^@noble\//, /^@portico\/signatures\//],
@@ -103,8 +97,8 @@ const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly
   {
     folder: /^plugins\/[^/]+\/[^/]+\/src\//,
     own: /^plugins\//,
-    may: [kernelOrContract],
-    says: 'the headless half of a plugin stands on @portico/kernel and its contracts; put an SDK into src/lazy and React into src/views',
+    may: [/^(?!react|@portico\/(?!kernel|signatures\/)).*/],
+    says: 'the headless half of a plugin may use its own SDK, but no other plugin and no interface; put React into src/views',
   },
   {
     folder: /^ui\/src\//,
@@ -155,18 +149,18 @@ const noForeignPlugin: Rule = file => {
   })
 }
 
-const lazyStaysLazy: Rule = file => {
-  if (!/^plugins\/[^/]+\/[^/]+\/src\//.test(file.path) || /\/src\/(lazy|views|text)\//.test(file.path)) return []
+const viewsArriveLater: Rule = file => {
+  if (!/^plugins\/[^/]+\/[^/]+\/src\//.test(file.path) || /\/src\/views\//.test(file.path)) return []
   return file.imports.flatMap(({ from, typeOnly, lazy }) =>
-    !typeOnly && !lazy && /\/(lazy|views)\//.test(from)
-      ? [`${file.path} imports ${from} at its top — import it inside a function, so that it arrives when it is needed (architecture §4).`]
+    !typeOnly && !lazy && /\/views\//.test(from)
+      ? [`${file.path} imports ${from} at its top — a view is imported inside a function, so that it arrives when it is shown (architecture §4).`]
       : [],
   )
 }
 
 const namespaceLiterals = new Set(['eip155', 'solana', 'polkadot', 'bip122'])
 const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors\/|ui\/src\/)/
-const chainDoor = /^plugins\/features\/[^/]+\/(src\/(quotes\/[^/]+|ens|verify\/.+)|test\/.+)\.ts$/
+const chainDoor = /^plugins\/features\/[^/]+\/(src\/(routes\/.+|tokens\/lists\/.+|ens|verify\/.+)|test\/.+)\.ts$/
 const noNamespaceLiteral: Rule = file => {
   if (!blindToChains.test(file.path) || chainDoor.test(file.path)) return []
   return file.nodes.flatMap(node =>
@@ -361,7 +355,7 @@ const typedState: Rule = file => {
 const rules: readonly Rule[] = [
   allowedImports,
   noForeignPlugin,
-  lazyStaysLazy,
+  viewsArriveLater,
   noNamespaceLiteral,
   noPlainError,
   noModuleState,
@@ -371,6 +365,31 @@ const rules: readonly Rule[] = [
   noForbiddenWords,
   stylesAreFiles,
 ]
+
+/** Entries for servers, which a page does not load. */
+const serverEntry = /^plugins\/features\/(siwx\/src\/(verify|server)|swap\/src\/routes\/uniswap\/server)/
+/**
+ * What a page loads with a plugin, which are its entries and what they import outside of functions, stands on the kernel and its contracts alone: an SDK arrives
+ * with the first call that needs it.
+ */
+function heavyAtBoot(files: readonly Linked[], entries: ReadonlySet<string>): readonly string[] {
+  const known = new Map(files.map(file => [file.path.replace(/\.tsx?$/, ''), file]))
+  const seen = new Set<string>()
+  const visit = (file: Linked): readonly string[] => {
+    if (seen.has(file.path)) return []
+    seen.add(file.path)
+    return file.imports.flatMap(({ from, typeOnly, lazy }) => {
+      if (typeOnly || lazy) return []
+      const own = from.startsWith('.') ? known.get(resolve(file, from)) : undefined
+      if (own) return visit(own)
+      if (from.startsWith('.') || kernelOrContract.test(from)) return []
+      return [`${file.path} imports ${from} and is loaded with the page — import it inside a function, so that it arrives when it is needed (architecture §4).`]
+    })
+  }
+  const isEntry = ({ path }: Linked) =>
+    /^plugins\//.test(path) && !serverEntry.test(path) && (entries.has(path) || /^plugins\/[^/]+\/[^/]+\/src\/(plugin|index)\.ts$/.test(path))
+  return files.filter(isEntry).flatMap(visit)
+}
 
 /** Cycles between files. Types count, and so does `import()`. */
 function cycles(files: readonly Linked[]): readonly string[] {

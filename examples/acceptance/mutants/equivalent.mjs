@@ -101,7 +101,7 @@ export const equivalentMutants = {
     },
     { line: '() => false,', original: '() => false', replacement: '() => undefined', reason: 'either says no where it is read' },
   ],
-  'plugins/features/swap/src/risk.ts': [
+  'plugins/features/swap/src/quoting/risk.ts': [
     {
       line: "return priced > market || (impactRisk(priced) !== 'usual' && impactRisk(market) === 'usual') ? priced : market",
       original: 'priced > market',
@@ -112,7 +112,7 @@ export const equivalentMutants = {
   'plugins/base/connection/src/restoring/saved-connections.ts': [
     { line: '.sort(([a], [b]) => (a < b ? -1 : 1))', original: 'a < b', replacement: 'a <= b', reason: 'the keys of an object are never equal' },
   ],
-  'plugins/chains/eip155/src/lazy/transfers.ts': [
+  'plugins/chains/eip155/src/transactions/transfers.ts': [
     {
       line: "if (intent.amount !== 'max' && intent.amount <= 0n) throw tooSmall()",
       original: "intent.amount !== 'max'",
@@ -126,7 +126,7 @@ export const equivalentMutants = {
       reason: 'where the fee takes everything, the same refusal follows the estimate, since no transfer takes less than 21,000 gas',
     },
   ],
-  'plugins/chains/eip155/src/lazy/fees.ts': [
+  'plugins/chains/eip155/src/transactions/fees.ts': [
     {
       line: 'const byBaseFee = baseFee * 2n > lowest ? baseFee * 2n : lowest',
       original: 'baseFee * 2n > lowest',

@@ -12,7 +12,7 @@ import { cache, root } from './workspaces.mjs'
 /** Tests that start ledgers and relays, wait for blocks, or compile what they read. */
 const slowTests = [
   'plugins/chains/*/test/**',
-  'plugins/chains/*/src/lazy/{transfers,activity,extrinsic,page-connector}.test.ts',
+  'plugins/chains/*/src/{transactions,wallets}/{transfers,activity,extrinsic,page-connector}.test.ts',
   'plugins/connectors/*/test/**',
   'plugins/features/{swap,siwx}/test/**',
   'sdk/{devnet,mock-wallets,pocket}/**',

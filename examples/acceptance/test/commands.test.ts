@@ -83,12 +83,12 @@ describe('the quick tests', () => {
   it('have every test of a file that starts no ledger and has no tag', () => {
     const files = [
       'kernel/src/rpc/poll.test.ts',
-      'plugins/chains/bip122/src/lazy/address.test.ts',
-      'plugins/chains/bip122/src/lazy/transfers.test.ts',
+      'plugins/chains/bip122/src/addresses/address.test.ts',
+      'plugins/chains/bip122/src/transactions/transfers.test.ts',
       'plugins/chains/solana/test/nfts.test.ts',
       'sdk/pocket/src/pairing-link.test.ts',
       'kernel/src/persist.test.ts',
-      'plugins/features/swap/src/lazy/evm/check.test.ts',
+      'plugins/features/swap/src/routes/uniswap/check.test.ts',
     ]
     expect(files.filter(unit.isQuick)).toEqual(files.slice(0, 2))
   })

@@ -9,9 +9,9 @@ import { createTestKernel, type TestKernel, tally, tallyAccount } from '@portico
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
+import { readBalances, readHistory } from './backend/backend-answers.js'
+import { decimalText } from './backend/decimal-text.js'
 import { backend } from './backend.js'
-import { readBalances, readHistory } from './lazy/backend-answers.js'
-import { decimalText } from './lazy/decimal-text.js'
 import type { BackendOptions } from './options.js'
 import { api } from './plugin.js'
 

@@ -25,7 +25,7 @@ export const backend = (options: BackendOptions): Plugin =>
     provides: [backendReachService],
     setup(context) {
       const unknown = new Set<NetworkId>()
-      const client = once(() => import('./lazy/backend-client.js').then(({ createClient }) => createClient(context, options, unknown)))
+      const client = once(() => import('./backend/backend-client.js').then(({ createClient }) => createClient(context, options, unknown)))
       const isKnown = ({ network }: { readonly network: NetworkId }) => !unknown.has(network)
 
       context.provide(backendReachService, { serves: network => !unknown.has(network) })

@@ -23,7 +23,7 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
     id: 'chain/bip122',
     setup(context) {
       const setup = readOptions(options, context)
-      const part = lazyParts(once(() => import('./lazy/chain.js').then(code => code.createChain(setup))))
+      const part = lazyParts(once(() => import('./chain.js').then(code => code.createChain(setup))))
 
       context.contribute(languagePacksSlot, { id: 'bip122', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
       context.contribute(chainsSlot, { id: namespace, name: 'Bitcoin', networks: setup.networks })
@@ -39,7 +39,7 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
       context.offer(transfersCapability, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessionsCapability, namespace, part('remoteSessions', 'scope', 'open'))
 
-      const discovery = once(() => import('./lazy/discovery.js'))
+      const discovery = once(() => import('./wallets/discovery.js'))
       context.contribute(discoveriesSlot, {
         id: namespace,
         load: discovery,

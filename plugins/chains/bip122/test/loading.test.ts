@@ -12,13 +12,13 @@ describe('loading', () => {
   it('detecting and listing wallets loads no library either', () => {
     for (const name of ['discovery', 'wallet-list'])
       expect(
-        packagesWith(`lazy/${name}.ts`).filter(from => !from.startsWith('@portico/')),
+        packagesWith(`wallets/${name}.ts`).filter(from => !from.startsWith('@portico/')),
         name,
       ).toEqual([])
   })
   it('connecting a wallet loads no library for transactions', () => {
     for (const name of ['page-connector', 'sats-speaker', 'global-speaker', 'standard-speaker'])
-      expect(packagesWith(`lazy/${name}.ts`), name).not.toContain('@scure/btc-signer')
+      expect(packagesWith(`wallets/${name}.ts`), name).not.toContain('@scure/btc-signer')
   })
   it('[D52] only the core of sats-connect is loaded, in one file, with the first picked wallet of that protocol', () => {
     const users = files.filter(name =>
@@ -28,10 +28,10 @@ describe('loading', () => {
           ?.join('\n') ?? '',
       ),
     )
-    expect(users).toEqual(['lazy/sats-connect.ts'])
-    expect(valueImports('lazy/sats-connect.ts')).toEqual(['@sats-connect/core'])
+    expect(users).toEqual(['wallets/sats-connect.ts'])
+    expect(valueImports('wallets/sats-connect.ts')).toEqual(['@sats-connect/core'])
     const loaders = files.filter(name => textOf(name).includes("import('./sats-connect.js')"))
-    expect(loaders).toEqual(['lazy/sats-speaker.ts'])
+    expect(loaders).toEqual(['wallets/sats-speaker.ts'])
   })
   it('each dynamic import names an existing file', () => {
     expect(missing()).toEqual([])

@@ -1,7 +1,7 @@
 /** A page without a browser: events, and the wallets that tests install. */
 import { type BitcoinWalletOptions, bitcoinAccount, type MockBitcoinWallet, mockBitcoinWallet } from '@portico/mock-wallets'
 import { Transaction } from '@scure/btc-signer'
-import { readRawTransaction } from '../src/lazy/raw-transaction.js'
+import { readRawTransaction } from '../src/transactions/raw-transaction.js'
 
 export interface OpenPage {
   readonly page: EventTarget

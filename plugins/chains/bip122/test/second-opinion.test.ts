@@ -3,7 +3,7 @@ import { type BitcoinAddressKind, signBip322, signLegacy } from '@portico/mock-w
 import { Verifier } from 'bip322-js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createMessages } from '../src/lazy/messages.js'
+import { createMessages } from '../src/messages/messages.js'
 import { accountAt } from './page.js'
 
 const { verify } = createMessages()

@@ -27,7 +27,7 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
     wants: [connectionService],
     setup(context) {
       const setup = readOptions(options, context)
-      const part = lazyParts(once(() => import('./lazy/chain.js').then(code => code.createChain(setup, context))))
+      const part = lazyParts(once(() => import('./chain.js').then(code => code.createChain(setup, context))))
 
       context.contribute(languagePacksSlot, { id: 'eip155', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
       context.contribute(chainsSlot, { id: namespace, name: 'Ethereum', networks: setup.networks })
@@ -47,7 +47,7 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       context.offer(transfersCapability, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessionsCapability, namespace, part('remoteSessions', 'scope', 'open'))
 
-      const discovery = once(() => import('./lazy/discovery.js'))
+      const discovery = once(() => import('./wallets/discovery.js'))
       context.contribute(discoveriesSlot, {
         id: namespace,
         load: discovery,

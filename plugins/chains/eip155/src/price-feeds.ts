@@ -7,7 +7,7 @@ export const priceFeeds = ({ networks, feeds }: PriceFeedsOptions): Plugin =>
   definePlugin({
     id: 'chain/eip155-price-feeds',
     setup(context) {
-      const reader = once(() => import('./lazy/price-feeds.js').then(code => code.createFeedReader(networks, feeds)))
+      const reader = once(() => import('./assets/price-feeds.js').then(code => code.createFeedReader(networks, feeds)))
       context.handle(tokenPricesEndpoint, async (ask, signal) => (await reader())(ask, signal), {
         id: 'feeds',
         rank: 'late',

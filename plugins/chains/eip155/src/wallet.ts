@@ -7,7 +7,7 @@ import type { Eip155Wallet } from './wallet-interface.js'
  * Its methods throw a ChainError WALLET_UNSUPPORTED for a connection of another chain, WALLET_ANSWER for a malformed response.
  */
 export function eip155Wallet(via: Connection): Eip155Wallet {
-  const load = async () => (await import('./lazy/wallet-calls.js')).createWalletCalls(via)
+  const load = async () => (await import('./wallets/wallet-calls.js')).createWalletCalls(via)
   const unending = () => new AbortController().signal
   return {
     request: async (method, params = [], signal = unending()) => (await load()).request(method, params, signal),

@@ -11,16 +11,16 @@ describe('loading', () => {
   })
 
   it('connecting, restoring and following an injected wallet loads no viem', () => {
-    expect(packagesWith('lazy/injected-connector.ts')).toEqual(['@noble/hashes/sha3', '@portico/kernel'])
+    expect(packagesWith('wallets/injected-connector.ts')).toEqual(['@noble/hashes/sha3', '@portico/kernel'])
   })
 
   it('[D54] reading balances, switching, sending and waiting load no viem either', () => {
-    expect(packagesWith('lazy/chain.ts')).toEqual(['@noble/hashes/sha3', '@portico/kernel', '@portico/kernel/rpc', '@portico/signatures/abi'])
+    expect(packagesWith('chain.ts')).toEqual(['@noble/hashes/sha3', '@portico/kernel', '@portico/kernel/rpc', '@portico/signatures/abi'])
   })
 
   it('[D54] only single actions and utilities of viem are loaded, never the full public client', () => {
     const users = files.filter(name => valueImports(name).some(from => from.startsWith('viem')))
-    expect(users.sort()).toEqual(['lazy/client.ts', 'lazy/contract-signatures.ts', 'lazy/signatures.ts', 'lazy/token-amounts.ts'])
+    expect(users.sort()).toEqual(['assets/token-amounts.ts', 'messages/contract-signatures.ts', 'messages/signatures.ts', 'node/client.ts'])
     for (const name of users) expect(textOf(name)).not.toMatch(/createPublicClient|createWalletClient|publicActions|walletActions/)
   })
 

@@ -18,9 +18,9 @@ import { connectionOf } from '@portico/kernel/testing'
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defineEvmNetwork, eip155Wallet } from '../src/index.js'
-import { confirmation, standing } from '../src/lazy/confirmation.js'
-import type { Eip155Handle } from '../src/lazy/handle.js'
-import { createRpcs } from '../src/lazy/rpc.js'
+import { createRpcs } from '../src/node/rpc.js'
+import { confirmation, standing } from '../src/transactions/confirmation.js'
+import type { Eip155Handle } from '../src/wallets/handle.js'
 import { type Bench, createPage, never, startBench, thrownBy } from './bench.js'
 
 let devnet: Devnet

@@ -24,7 +24,7 @@ export const setupOf = (networks: Eip155Setup['networks'] = [mainnet]): Eip155Se
 export async function connectScripted(replies: Record<string, Reply> = {}): Promise<Connected> {
   const wallet = scriptedProvider(replies)
   const { provider } = wallet
-  const { createInjectedConnector } = await import('../src/lazy/injected-connector.js')
+  const { createInjectedConnector } = await import('../src/wallets/injected-connector.js')
   const walletSession = await createInjectedConnector({ provider, request: provider.request }, setupOf()).connect({}, never())
   wallet.calls.length = 0
   return { wallet, walletSession, ...connectionOf(walletSession, { chain: 'eip155', id: 'test' }) }

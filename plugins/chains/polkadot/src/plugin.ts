@@ -22,7 +22,7 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
     id: 'chain/polkadot',
     setup(context) {
       const setup = readOptions(options, context)
-      const part = lazyParts(once(() => import('./lazy/chain.js').then(code => code.createChain(setup))))
+      const part = lazyParts(once(() => import('./chain.js').then(code => code.createChain(setup))))
 
       context.contribute(languagePacksSlot, { id: 'polkadot', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
       context.contribute(chainsSlot, { id: namespace, name: 'Polkadot', networks: setup.networks })
@@ -37,7 +37,7 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
       context.offer(transfersCapability, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessionsCapability, namespace, part('remoteSessions', 'scope', 'open'))
 
-      const discovery = once(() => import('./lazy/discovery.js'))
+      const discovery = once(() => import('./wallets/discovery.js'))
       context.contribute(discoveriesSlot, {
         id: namespace,
         load: discovery,

@@ -11,21 +11,24 @@ describe('loading', () => {
     expect(packagesWith('index.ts')).toEqual(ours)
   })
   it('[D53] listing the wallets of the page loads no library', () => {
-    expect(packagesWith('lazy/discovery.ts')).toEqual(ours)
+    expect(packagesWith('wallets/discovery.ts')).toEqual(ours)
   })
   it('[D53] @polkadot/extension-dapp is loaded with the picked wallet, by its narrowest entry point', () => {
-    expect(packagesWith('lazy/injected-connector.ts')).toContain('@polkadot/extension-dapp/wrapBytes')
-    expect(packagesWith('lazy/chain.ts').filter(name => name.startsWith('@polkadot/'))).toEqual([])
+    expect(packagesWith('wallets/injected-connector.ts')).toContain('@polkadot/extension-dapp/wrapBytes')
+    expect(packagesWith('chain.ts').filter(name => name.startsWith('@polkadot/'))).toEqual([])
     const users = files.filter(name => textOf(name).includes("'@polkadot/"))
-    expect(users).toEqual(['lazy/wrapping.ts'])
+    expect(users).toEqual(['messages/wrapping.ts'])
   })
   it('the code that connects needs no cryptography but that of addresses', () => {
-    const libraries = packagesWith('lazy/injected-connector.ts').filter(name => !name.startsWith('@portico/'))
+    const libraries = packagesWith('wallets/injected-connector.ts').filter(name => !name.startsWith('@portico/'))
     expect(libraries).toEqual(['@noble/hashes/blake2.js', '@noble/hashes/utils.js', '@polkadot/extension-dapp/wrapBytes', '@scure/base', 'valibot'])
   })
   it('[D53] the code that checks signatures, with its curves, is loaded when something is signed', () => {
-    expect(packagesWith('lazy/chain.ts')).not.toContain('@portico/signatures/substrate')
-    expect(files.filter(name => textOf(name).includes("import('@portico/signatures/substrate')"))).toEqual(['lazy/messages.ts', 'lazy/transactions.ts'])
+    expect(packagesWith('chain.ts')).not.toContain('@portico/signatures/substrate')
+    expect(files.filter(name => textOf(name).includes("import('@portico/signatures/substrate')"))).toEqual([
+      'messages/messages.ts',
+      'transactions/transactions.ts',
+    ])
   })
   it('each dynamic import names an existing file', () => {
     expect(missing()).toEqual([])

@@ -9,7 +9,7 @@ import { createTestKernel } from '@portico/kernel/testing'
 import type { PolkadotKeyType } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineSubstrateNetwork, polkadot } from '../src/index.js'
-import { hexOf } from '../src/lazy/bytes.js'
+import { hexOf } from '../src/node/bytes.js'
 import { dotWallet, keyOf, openPage } from './page.js'
 
 // The chain builds a block for every transaction, which takes seconds on a busy machine.

@@ -7,7 +7,7 @@ import {
   type PolkadotWalletOptions,
   polkadotKey,
 } from '@portico/mock-wallets'
-import { encodeSubstrateAddress } from '../src/lazy/ss58.js'
+import { encodeSubstrateAddress } from '../src/addresses/ss58.js'
 
 export interface TestKey extends PolkadotKey {
   readonly seed: `0x${string}`

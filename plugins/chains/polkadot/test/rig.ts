@@ -3,7 +3,7 @@ import { startPolkadotLedger } from '@portico/devnet'
 import type { ChainRig, ChainRigs, WalletLie, WalletRig } from '@portico/kernel/testing'
 import type { MockPolkadotWallet } from '@portico/mock-wallets'
 import { defineSubstrateNetwork, kusama, polkadot } from '../src/index.js'
-import { hexOf } from '../src/lazy/bytes.js'
+import { hexOf } from '../src/node/bytes.js'
 import { dotWallet, keyOf, openPage } from './page.js'
 
 /** Starts the ledger, and returns fresh rigs over it. */

@@ -24,7 +24,7 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
     id: 'chain/solana',
     setup(context) {
       const setup = readOptions(options, context)
-      const part = lazyParts(once(() => import('./lazy/chain.js').then(code => code.createChain(setup))))
+      const part = lazyParts(once(() => import('./chain.js').then(code => code.createChain(setup))))
 
       context.contribute(languagePacksSlot, { id: 'solana', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
       context.contribute(chainsSlot, { id: namespace, name: 'Solana', networks: setup.networks })
@@ -45,7 +45,7 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
       context.offer(nftsCapability, namespace, part('nfts', 'page'))
       context.offer(remoteSessionsCapability, namespace, part('remoteSessions', 'scope', 'open'))
 
-      const discovery = once(() => import('./lazy/discovery.js'))
+      const discovery = once(() => import('./wallets/discovery.js'))
       context.contribute(discoveriesSlot, {
         id: namespace,
         load: discovery,

@@ -13,19 +13,19 @@ describe('loading', () => {
   })
 
   it('listing the wallets of the page loads no library', () => {
-    expect(packagesWith('lazy/discovery.ts')).toEqual(ours)
+    expect(packagesWith('wallets/discovery.ts')).toEqual(ours)
   })
 
   it('connecting, restoring and following a wallet loads only what reads its keys', () => {
-    expect(packagesWith('lazy/standard-connector.ts')).toEqual(['@noble/curves/ed25519.js', ...ours, '@scure/base'])
+    expect(packagesWith('wallets/standard-connector.ts')).toEqual(['@noble/curves/ed25519.js', ...ours, '@scure/base'])
   })
 
   it('[D51] signing, switching, reading balances, sending and waiting load no SDK', () => {
-    expect(packagesWith('lazy/chain.ts').filter(isSdk)).toEqual([])
+    expect(packagesWith('chain.ts').filter(isSdk)).toEqual([])
   })
 
   it('[D51] @solana/web3.js is loaded with the first transfer, and @solana/kit never', () => {
-    expect(files.filter(name => valueImports(name).some(isSdk))).toEqual(['lazy/build-transaction.ts'])
+    expect(files.filter(name => valueImports(name).some(isSdk))).toEqual(['transactions/build-transaction.ts'])
     for (const name of files) expect(textOf(name)).not.toContain('@solana/kit')
     const { dependencies } = JSON.parse(textOf('../package.json')) as { readonly dependencies: Readonly<Record<string, string>> }
     expect(dependencies['@solana/web3.js']).toBe('2.0.0')

@@ -5,7 +5,7 @@ import { type NftPage, nftsCapability } from '@portico/kernel/capabilities'
 import { base58 } from '@scure/base'
 import { address, getAddressEncoder, getProgramDerivedAddress } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { splToken, tokenMetadataProgram, tokenPrograms } from '../src/lazy/programs.js'
+import { splToken, tokenMetadataProgram, tokenPrograms } from '../src/transactions/programs.js'
 import { never } from './bench.js'
 import { startWorld, type World } from './world.js'
 

@@ -3,7 +3,7 @@ import { type FaultMode, type FaultProxy, type SolanaLedger, startingLamports, s
 import { activityCapability, balancesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readJson, readLamports, readSimulationOf, readTokenAccounts, readTransaction } from '../src/lazy/node-answers.js'
+import { readJson, readLamports, readSimulationOf, readTokenAccounts, readTransaction } from '../src/node/node-answers.js'
 import { never, thrownBy } from './bench.js'
 import { type Connected, startWorld, type World } from './world.js'
 

@@ -29,8 +29,8 @@ export async function generate() {
   const sets = [...counts].map(([namespaces, count]) => `  ${namespaces.includes(' ') ? `'${namespaces}'` : namespaces}: ${count},\n`)
   return {
     'src/counts.ts': `/** Written by \`npm run generate\` from data/wallets.json: how many wallets there are of each set of chains. */\nexport const counts = {\n${sets.join('')}}\n`,
-    'src/lazy/wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json, where the source of every fact stands. */\nexport const wallets =\n  ${literal({ version, date, wallets: shipped })}\n`,
-    'src/lazy/icons.ts': `/** Written by \`npm run generate\`: the icons of \`@web3icons/core\` (MIT) by the id of their wallet. */\nexport const icons =\n  ${literal(Object.fromEntries(pictures))}\n`,
+    'src/list/wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json, where the source of every fact stands. */\nexport const wallets =\n  ${literal({ version, date, wallets: shipped })}\n`,
+    'src/list/icons.ts': `/** Written by \`npm run generate\`: the icons of \`@web3icons/core\` (MIT) by the id of their wallet. */\nexport const icons =\n  ${literal(Object.fromEntries(pictures))}\n`,
   }
 }
 

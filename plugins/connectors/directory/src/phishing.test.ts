@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module'
 import { appLinks, browserLink, type DirectoryWallet, environmentSlice, isBlocked, universalLink } from '@portico/kernel/wallet'
 import { describe, expect, it } from 'vitest'
-import { readShipped } from './lazy/directory.js'
-import { readWallet } from './lazy/validation.js'
+import { readShipped } from './list/directory.js'
+import { readWallet } from './list/validation.js'
 import { placesOf } from './places.js'
 
 const require = createRequire(import.meta.url)

@@ -9,7 +9,7 @@ import { environmentSlice } from '@portico/kernel/wallet'
 import { api } from '@portico/plugin-api'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CustomWallet, type DirectoryOptions, directory, getWalletView, walletDirectoryService, walletPagesEndpoint } from './index.js'
-import { readShipped } from './lazy/directory.js'
+import { readShipped } from './list/directory.js'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {

@@ -8,7 +8,7 @@ import { howMany } from './how-many.js'
 import type { DirectoryOptions } from './options.js'
 import { access, getWalletsView, getWalletView, titles, walletDirectoryService, walletPagesEndpoint, whatIsAWalletView } from './refs.js'
 
-const loadDirectory = () => import('./lazy/directory.js')
+const loadDirectory = () => import('./list/directory.js')
 /** Loads the view together with its list. A failed list is shown in the view. */
 const allWallets = (options: DirectoryOptions) => {
   loadDirectory()
@@ -37,7 +37,7 @@ export const directory = (options: DirectoryOptions = {}) =>
       context.provideLazy(walletDirectoryService, ['wallets', 'page', 'find', 'searched'], () => load().then(loaded => ({ create: () => loaded })))
       if (remote)
         context.handle(walletPagesEndpoint, async (ask, signal) => {
-          const { askRemote } = await import('./lazy/remote.js')
+          const { askRemote } = await import('./list/remote.js')
           return askRemote(context.use(httpService), remote, ask, signal)
         })
       context.contribute(connectEntriesSlot, {

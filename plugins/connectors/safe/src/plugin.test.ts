@@ -374,7 +374,7 @@ describe('A transaction of a Safe', () => {
     const { hash } = await chain.send(via, account, draft, never())
     expect(hash).toBe(orderHash)
     // Fake timers do not wait for files to load.
-    await import('../../../chains/eip155/src/lazy/send-all.js')
+    await import('../../../chains/eip155/src/transactions/send-all.js')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] })
     const told: unknown[] = []
     const listener = {

@@ -13,7 +13,7 @@ export const safe = (options: SafeOptions = {}): Plugin => {
         id: 'safe',
         start: async () => {
           const page = globalThis.window
-          if (page && page.parent !== page) await (await import('./lazy/discovery.js')).discoverSafe(context, page, origins)
+          if (page && page.parent !== page) await (await import('./discovery.js')).discoverSafe(context, page, origins)
         },
       })
       context.contribute(languagePacksSlot, { id: 'safe', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })

@@ -15,7 +15,7 @@ const picture = `data:image/svg+xml,${encodeURIComponent(
 /** Returns a function that loads the plugin's controller on its first call. */
 export const createLoader = (context: WalletConnectContext, options: WalletConnectOptions) =>
   once(async () => {
-    const [{ create }, { tabsOf }] = await Promise.all([import('./lazy/controller.js'), import('./lazy/socket-owner.js')])
+    const [{ create }, { tabsOf }] = await Promise.all([import('./pairing/pairing-controller.js'), import('./relay/socket-owner.js')])
     context.signal.throwIfAborted()
     return create(context, options, tabsOf())
   })

@@ -16,7 +16,7 @@ export function open(context: WalletConnectContext, options: WalletConnectOption
       context.on(viewPaintedEvent, ({ view }) => {
         if (view !== connectView.id || !mayPrefetch()) return
         // The pairing loads a missing file again, and reports the failure.
-        import('./lazy/prefetch.js').then(({ prefetchWhereLikely }) => prefetchWhereLikely(context, options)).catch(() => undefined)
+        import('./pairing/prefetch.js').then(({ prefetchWhereLikely }) => prefetchWhereLikely(context, options)).catch(() => undefined)
       })
     }),
     choose: async link => (await controller()).choose(link),

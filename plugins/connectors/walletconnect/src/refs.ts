@@ -3,7 +3,7 @@ import { connectionService } from '@portico/kernel/session'
 import { shellService, toastsService } from '@portico/kernel/shell'
 import type { Message } from '@portico/kernel/text'
 import type { DirectoryWallet } from '@portico/kernel/wallet'
-import type { PairedSession } from './lazy/paired-session.js'
+import type { PairedSession } from './pairing/paired-session.js'
 
 /** Pairing without a chosen wallet: a code to scan, and a link to copy. */
 export const connectingWalletConnectBasicView: ViewRef<{ readonly connector: string }> = /* @__PURE__ */ defineView('ConnectingWalletConnectBasic')

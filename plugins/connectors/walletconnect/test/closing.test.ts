@@ -1,6 +1,6 @@
 import { startRelay } from '@portico/devnet'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openRelayClient } from '../src/lazy/relay-client.js'
+import { openRelayClient } from '../src/relay/relay-client.js'
 
 let relay: Awaited<ReturnType<typeof startRelay>>
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import type { Tabs } from '../src/lazy/socket-owner.js'
+import type { Tabs } from '../src/relay/socket-owner.js'
 
 /**
  * Creates locks like a browser's (Web Locks, one name): a queue, `ifAvailable`, and stealing.

@@ -21,7 +21,7 @@ import { scriptedLibrary } from './scripted-library.js'
 const { drawQr } = await loadQr()
 
 // Tests with fake timers cannot wait for code to load.
-beforeAll(() => Promise.all([import('../src/lazy/controller.js'), import('../src/lazy/socket-owner.js'), import('../src/discovery.js')]))
+beforeAll(() => Promise.all([import('../src/pairing/pairing-controller.js'), import('../src/relay/socket-owner.js'), import('../src/discovery.js')]))
 let place: HTMLElement
 let kernel: Kernel
 afterEach(async () => {

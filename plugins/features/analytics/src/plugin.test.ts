@@ -304,7 +304,7 @@ describe('arriving at a view', () => {
   })
 
   it('choosing a wallet is one event, however many views it takes', async () => {
-    const { arrival } = await import('./lazy/views.js')
+    const { arrival } = await import('./tracked-views.js')
     expect(arrival(at('Connect'), at('Connect', 'ConnectingMultiChain'))).toBe('SELECT_WALLET')
     expect(arrival(at('Connect', 'ConnectingMultiChain'), at('Connect', 'ConnectingMultiChain', 'ConnectingExternal'))).toBeUndefined()
     expect(arrival(at('Connect', 'AllWallets', 'GetWallet'), at('Connect', 'AllWallets'))).toBeUndefined()
@@ -313,7 +313,7 @@ describe('arriving at a view', () => {
   })
 
   it('opening the networks from Swap is the event for choosing the network to swap on', async () => {
-    const { arrival } = await import('./lazy/views.js')
+    const { arrival } = await import('./tracked-views.js')
     expect(arrival(at('Swap'), at('Swap', 'Networks'))).toBe('CLICK_SELECT_NETWORK_TO_SWAP')
     expect(arrival(at('Swap', 'Networks'), at('Swap'))).toBeUndefined()
     expect(arrival(at('Account'), at('Account', 'Networks'))).toBe('CLICK_NETWORKS')

@@ -8,7 +8,7 @@ export const analytics = (options: AnalyticsOptions = {}): Plugin =>
     id: 'feature/analytics',
     setup(context) {
       if (!options.endpoint) return
-      const sender = once(() => import('./lazy/sender.js').then(({ createSender }) => createSender(context, options)))
+      const sender = once(() => import('./sender.js').then(({ createSender }) => createSender(context, options)))
       // Only a browser starts a kernel: an event on a server waits for the start, and is discarded with its request.
       const started = new Promise(resolve => context.onStart(resolve))
       context.on(trackedEvent, event => {

@@ -24,7 +24,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
     setup(context) {
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
       followCurrency(context, options)
-      const parts = once(() => import('./lazy/open.js').then(code => code.open(context, options)))
+      const parts = once(() => import('./portfolio/open.js').then(code => code.open(context, options)))
       context.provideLazy(portfolioService, ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'], () =>
         parts().then(({ controller }) => ({ create: () => controller })),
       )

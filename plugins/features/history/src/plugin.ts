@@ -17,7 +17,7 @@ export const history = (): Plugin =>
     ...access,
     views: [view(transactionView, () => import('./views/transaction-view.js'), { title: message('history.transaction', 'Transaction') })],
     setup(context) {
-      const parts = once(() => import('./lazy/controller.js').then(code => code.createController(context)))
+      const parts = once(() => import('./history-controller.js').then(code => code.createController(context)))
       context.provideLazy(historyService, ['refresh', 'more'], () => parts().then(({ service }) => ({ create: () => service })))
       context.contribute(accountTabsSlot, {
         id: 'activity',

@@ -21,7 +21,7 @@ export const nfts = (options: NftsOptions = {}): Plugin =>
     ...access,
     views: [view(nftView, () => import('./views/nft-view.js'), { title: message('nfts.one', 'NFT') })],
     setup(context) {
-      const parts = once(() => import('./lazy/controller.js').then(code => code.createController(context, options)))
+      const parts = once(() => import('./nfts-controller.js').then(code => code.createController(context, options)))
       context.provideLazy(nftGalleryService, ['refresh', 'more', 'showHidden', 'allowOutside', 'describe', 'picture'], () =>
         parts().then(({ service }) => ({ create: () => service })),
       )

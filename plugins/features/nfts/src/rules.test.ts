@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
-import { readDataDocument } from './lazy/data-document.js'
+import { readDataDocument } from './data-document.js'
 import { addressOf, factsOf, insidePicture, isSpam, join, pageOf } from './rules.js'
 
 const network = 'eip155:1'

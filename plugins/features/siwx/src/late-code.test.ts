@@ -19,8 +19,8 @@ const network = vi.hoisted(() => {
 })
 // Simulates a slow network: the code is the real one, and only its callers wait. The import itself is not delayed, because in vitest a second import
 // of a pending module bypasses the mock.
-vi.mock('./lazy/session-changes.js', async original => {
-  const { createMeanwhile } = await original<typeof import('./lazy/session-changes.js')>()
+vi.mock('./sessions/session-changes.js', async original => {
+  const { createMeanwhile } = await original<typeof import('./sessions/session-changes.js')>()
   const late = (...given: Parameters<typeof createMeanwhile>) => {
     const real = createMeanwhile(...given) as unknown as Record<string, (...args: unknown[]) => unknown>
     const after =
@@ -32,7 +32,7 @@ vi.mock('./lazy/session-changes.js', async original => {
   return { createMeanwhile: late }
 })
 
-beforeAll(() => import('./lazy/session-changes.js'))
+beforeAll(() => import('./sessions/session-changes.js'))
 beforeEach(() => {
   vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/' })
 })

@@ -15,7 +15,7 @@ import { connection as connectionPlugin } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FoundSession, type FoundSessions, type SiwxOptions, type SiwxSession, siwx, siwxService, siwxSlice } from './index.js'
-import { createClock } from './lazy/clock.js'
+import { createClock } from './sessions/clock.js'
 
 const ends: (() => unknown)[] = []
 const page = { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/' }
@@ -186,7 +186,7 @@ describe('a host that writes the message', () => {
     const text = (domain: string, address: string, chain: number) =>
       `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n\nURI: https://${domain}\nVersion: 1\nChain ID: ${chain}\nNonce: 8f2k1hQ9sLm0aVx2\nIssued At: 2026-01-01T00:00:00Z`
     const address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
-    const { judge } = await import('./lazy/judge.js')
+    const { judge } = await import('./signing/message-warnings.js')
     const fields = {
       domain: 'app.example',
       address,

@@ -22,7 +22,7 @@ export const siwx = (options: SiwxOptions = {}) =>
       view(signInsView, () => import('./views/sign-ins-view.js'), { title: signInsMessage }),
     ],
     setup(context) {
-      const flow = once(async () => (await import('./lazy/controller.js')).create(context, options))
+      const flow = once(async () => (await import('./siwx-controller.js')).create(context, options))
       context.provideLazy(siwxService, ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'], () =>
         flow().then(service => ({ create: () => service })),
       )

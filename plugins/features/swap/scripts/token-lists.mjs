@@ -1,5 +1,5 @@
 /**
- * Writes the token lists in `src/lazy/tokens` from published packages, read without running an install: `npm pack` of a pinned version, compared with its
+ * Writes the token lists in `src/tokens/lists` from published packages, read without running an install: `npm pack` of a pinned version, compared with its
  * integrity. Run it with `npm run tokens`; a test checks what is committed.
  */
 import { execFileSync } from 'node:child_process'
@@ -213,7 +213,7 @@ async function generate() {
         `export const urls: readonly string[] = [${urls.length > 1 ? `\n${urls.map(url => `  '${url}',\n`).join('')}` : urls.map(url => `'${url}'`).join('')}]\n`,
         `export const rows: readonly TokenRow[] = [\n${rows.join('')}]\n`,
       ]
-      return [`src/lazy/tokens/eip155-${chainId}.ts`, text.join('')]
+      return [`src/tokens/lists/eip155-${chainId}.ts`, text.join('')]
     }),
   )
 }

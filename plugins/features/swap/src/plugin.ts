@@ -31,7 +31,7 @@ export const swap = (options: SwapOptions = {}) =>
       })
       context.contribute(transactionKindsSlot, {
         id: 'swap',
-        wording: () => import('./wording.js').then(({ wording }) => wording),
+        wording: () => import('./execution/transaction-wording.js').then(({ wording }) => wording),
         parts: () => import('./views/swap-parts.js').then(({ parts }) => parts),
         form: swapView,
       })

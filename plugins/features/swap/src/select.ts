@@ -4,9 +4,9 @@ import { type Fee, type SwapQuotes, swapQuotesCapability, transactionsCapability
 import { type NetworkId, networkOf, type Token } from '@portico/kernel/chain'
 import { activeAccount, activeNetwork } from '@portico/kernel/session'
 import { allDigits, displayAmountIn, type Message, message, parseAmount, textSlice } from '@portico/kernel/text'
+import { missingForGas } from './quoting/swap-math.js'
 import { swapSlice } from './refs.js'
 import type { Quoted, SwapState } from './swap.js'
-import { missingForGas } from './swap-math.js'
 
 /** Who swaps, and where; undefined while nobody is connected, or on a network that the host does not list. */
 export function placeOf(read: Read) {

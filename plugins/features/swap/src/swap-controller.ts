@@ -8,20 +8,20 @@ import { shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
 import { formatAmount, type Message } from '@portico/kernel/text'
 import { requestEndedEvent } from '@portico/kernel/transactions'
 import { SwapError } from './errors.js'
-import type { Ending, Live } from './executing.js'
-import { findBalances, findGasPrice, findPrices } from './initialize.js'
+import type { Ending, Live } from './execution/execute.js'
+import { findBalances, findGasPrice, findPrices } from './execution/initialize.js'
 import type { SwapOptions } from './options.js'
-import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting.js'
+import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting/ask-routes.js'
+import { slippageRisk } from './quoting/risk.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
-import { slippageRisk } from './risk.js'
 import { canSend, keyOf, placeOf, priceOf, routesOf, wishOf } from './select.js'
 import type { Swap, SwapPhase, SwapState } from './swap.js'
 
 type Changes = Partial<SwapState>
 
-const refuser = () => import('./refusing.js')
-const owner = () => import('./own-tokens.js')
-const lister = () => import('./list-tokens.js')
+const refuser = () => import('./quoting/no-quote-reason.js')
+const owner = () => import('./tokens/own-tokens.js')
+const lister = () => import('./tokens/list-tokens.js')
 
 export function create(context: SwapContext, { tokens: host = [] }: SwapOptions): Swap {
   /** What the host lists, without entries that are wrong. */
@@ -119,9 +119,9 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
 
   // Of another account, or on another network, it is another form. Before this code was there, nothing was in it.
   context.on([disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent], () => context.reset(swapSlice))
-  let loaded: typeof import('./executing.js') | undefined
+  let loaded: typeof import('./execution/execute.js') | undefined
   const executor = async () => {
-    loaded ??= await import('./executing.js')
+    loaded ??= await import('./execution/execute.js')
     return loaded
   }
   context.on(requestEndedEvent, ({ request, hash }) => {

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { approveStep, dialect, draft, gold, hold, marks, type Quote, quoted, quoteOf, routesShown, salt, start, swapStep } from '../test/market.js'
 import { keyOf, shortage, swapFacts, swapView } from './index.js'
-import { minimumReceived } from './swap-math.js'
+import { minimumReceived } from './quoting/swap-math.js'
 
 describe('to begin with', () => {
   it('[S4.12] [S4.13] everything is found out first, and the native coin stands as source with amount 1', async () => {

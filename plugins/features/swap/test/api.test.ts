@@ -6,7 +6,7 @@ import { api } from '@portico/plugin-api'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { decodeFunctionData, type Hex, maxUint256, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiQuotes } from '../src/quotes/api.js'
+import { apiQuotes } from '../src/routes/api/api-quotes.js'
 import { amount, approvals, eve, type Lie, lie, lies, routerAbi } from './api-lies.js'
 import {
   type Asset,

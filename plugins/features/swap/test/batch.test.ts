@@ -9,9 +9,9 @@ import { type EvmWalletOptions, mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { transactions as outbox } from '../../../base/transactions/src/index.js'
+import { openSwaps } from '../src/execution/sent-swaps.js'
 import { leftApprovals, readLog, type SwapPhase, swap, swapService, swapSlice } from '../src/index.js'
-import { evmQuotes } from '../src/quotes/evm.js'
-import { openSwaps } from '../src/sent-swaps.js'
+import { evmQuotes } from '../src/routes/uniswap/evm-quotes.js'
 import { network } from './desk.js'
 
 const [, , , , , , , ada] = devAccounts

@@ -11,8 +11,8 @@ import { anvil } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { transactions as outbox } from '../../../base/transactions/src/index.js'
 import { leftApprovals, readLog, swap, swapService, swapSlice } from '../src/index.js'
-import { createUniswapRoute } from '../src/lazy/evm/uniswap.js'
-import { evmQuotes } from '../src/quotes/evm.js'
+import { evmQuotes } from '../src/routes/uniswap/evm-quotes.js'
+import { createUniswapRoute } from '../src/routes/uniswap/uniswap.js'
 
 type TokenName = keyof typeof swapTokens
 type Asset = TokenName | 'native'

@@ -7,8 +7,8 @@ import { type SwapAsk, swapQuotesCapability } from '@portico/kernel/capabilities
 import { type AssetId, chainsSlot, solanaTransaction } from '@portico/kernel/chain'
 import { api } from '@portico/plugin-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { base58 } from '../src/lazy/jupiter/wire.js'
-import { jupiterQuotes } from '../src/quotes/jupiter.js'
+import { jupiterQuotes } from '../src/routes/jupiter/jupiter-quotes.js'
+import { base58 } from '../src/routes/jupiter/wire.js'
 import { never, type Question, Refused, startService } from './desk.js'
 
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

@@ -9,7 +9,7 @@ import { api } from '@portico/plugin-api'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { encodeFunctionData, maxUint256, parseAbi, parseEther } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
-import { kyberPlaces, kyberQuotes } from '../src/quotes/kyber.js'
+import { kyberPlaces, kyberQuotes } from '../src/routes/kyber/kyber-quotes.js'
 import {
   type Asset,
   addressOf,

@@ -7,9 +7,9 @@ import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { createWalletClient, encodeFunctionData, erc20Abi, http, parseEther } from 'viem'
 import { anvil } from 'viem/chains'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { apiQuotes } from '../src/quotes/api.js'
-import { evmQuotes } from '../src/quotes/evm.js'
-import { kyberPlaces, kyberQuotes } from '../src/quotes/kyber.js'
+import { apiQuotes } from '../src/routes/api/api-quotes.js'
+import { kyberPlaces, kyberQuotes } from '../src/routes/kyber/kyber-quotes.js'
+import { evmQuotes } from '../src/routes/uniswap/evm-quotes.js'
 import { chainForAll, deployment, network, never, personAt } from './desk.js'
 
 const { devnet, routeBy } = chainForAll(url => [api(), eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] })])

@@ -21,7 +21,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createUniswapRoute } from '../src/lazy/evm/uniswap.js'
+import { createUniswapRoute } from '../src/routes/uniswap/uniswap.js'
 import { startService } from './desk.js'
 
 type TokenName = keyof typeof swapTokens

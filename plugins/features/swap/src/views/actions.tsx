@@ -14,7 +14,7 @@ import {
   ViewFooter,
 } from '@portico/ui'
 import { useLayoutEffect, useRef } from 'react'
-import { riskOf } from '../risk.js'
+import { riskOf } from '../quoting/risk.js'
 import { shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { Problems } from './problems.js'

@@ -1,6 +1,6 @@
 import type { Read } from '@portico/kernel'
+import { leftApprovals, readLog } from '../execution/sent-swaps.js'
 import { placeOf } from '../select.js'
-import { leftApprovals, readLog } from '../sent-swaps.js'
 import type { LeftApproval } from '../swap.js'
 
 /** What the active account allowed here and did not use; not what a swap is about to use, or may have used while the network gave no answer. */

@@ -1,7 +1,7 @@
 import { digitsMessage, notAmountMessage } from '@portico/kernel/capabilities'
 import { displaySymbol } from '@portico/kernel/text'
 import { Note, offlineFormMessage, useOnline, useRead, useTranslate } from '@portico/ui'
-import { riskOf, tooMuchLostMessage } from '../risk.js'
+import { riskOf, tooMuchLostMessage } from '../quoting/risk.js'
 import { quotedOf, shortage } from '../select.js'
 import { LeftSlot } from './left-slot.js'
 import { isAlike, saysLeft, typedProblem } from './read.js'

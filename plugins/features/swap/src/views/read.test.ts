@@ -1,8 +1,8 @@
 import type { Token } from '@portico/kernel/chain'
 import { describe, expect, it } from 'vitest'
 import { swapSlice } from '../refs.js'
-import { suggestedSymbols } from '../suggested-tokens.js'
 import type { Quoted } from '../swap.js'
+import { suggestedSymbols } from '../tokens/suggested-tokens.js'
 import { changesOf, mostOf, rateOf, typedProblem } from './read.js'
 import { suggestedOf, tokenSections } from './token-sections.js'
 

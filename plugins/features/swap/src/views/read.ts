@@ -3,8 +3,8 @@ import type { Read } from '@portico/kernel'
 import type { Token } from '@portico/kernel/chain'
 import { displayAmountIn, displaySymbol, displayText, formatAmount, message, parseAmount } from '@portico/kernel/text'
 import { guardingRequests } from '@portico/kernel/transactions'
+import { openSwaps } from '../execution/sent-swaps.js'
 import { nativeCost, placeOf } from '../select.js'
-import { openSwaps } from '../sent-swaps.js'
 import type { Quoted, SwapState, SwapYes } from '../swap.js'
 
 export const sellMessage = /* @__PURE__ */ message('swap.sell', 'You pay')

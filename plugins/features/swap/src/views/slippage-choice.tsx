@@ -1,6 +1,6 @@
 import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/text'
 import { LazyComponent, Skeleton, useSlice, useTranslate } from '@portico/ui'
-import { slippageRisk } from '../risk.js'
+import { slippageRisk } from '../quoting/risk.js'
 import { More } from './more.js'
 import { slippageMessage } from './read.js'
 import { useSwap } from './use-swap.js'

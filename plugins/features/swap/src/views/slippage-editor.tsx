@@ -1,7 +1,7 @@
 import { displayDecimalIn, formatAmount, message, parseAmount, textSlice } from '@portico/kernel/text'
 import { Note, Segmented, TextField, useSlice, useTranslate } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
-import { slippageRisk } from '../risk.js'
+import { slippageRisk } from '../quoting/risk.js'
 import { slippageMessage } from './read.js'
 import { useSwap } from './use-swap.js'
 

@@ -2,8 +2,8 @@
 import { message } from '@portico/kernel/text'
 import { type OutboxEntry, type ReceiptParts, transactionState } from '@portico/kernel/transactions'
 import { Address, Fact, Icon as Glyph, sentToMessage, swappedMessage, useStyles, useTranslate } from '@portico/ui'
-import { swapOf } from '../sent-swaps.js'
-import { failureOf } from '../wording.js'
+import { swapOf } from '../execution/sent-swaps.js'
+import { failureOf } from '../execution/transaction-wording.js'
 import styles from './swap.css?inline'
 
 const notSwappedMessage = message('swap.state.failed', 'Not swapped')

@@ -17,8 +17,8 @@ import {
   ViewFooter,
 } from '@portico/ui'
 import { type FormEvent, useEffect, useId, useState } from 'react'
+import { riskOf } from '../quoting/risk.js'
 import { swapPreviewView } from '../refs.js'
-import { riskOf } from '../risk.js'
 import { placeOf, routesOf, shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { AmountCards } from './amount-cards.js'

@@ -1,7 +1,7 @@
 import type { Holding } from '@portico/kernel/backend'
 import type { Token } from '@portico/kernel/chain'
-import { popularSymbols, suggestedSymbols } from '../suggested-tokens.js'
 import type { SwapState } from '../swap.js'
+import { popularSymbols, suggestedSymbols } from '../tokens/suggested-tokens.js'
 
 export type TokenEntry = { readonly heading: 'yours' | 'popular' | 'more' } | { readonly token: Token; readonly holding: Holding | undefined }
 

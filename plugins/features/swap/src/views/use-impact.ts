@@ -1,7 +1,7 @@
 import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/text'
 import { useSlice } from '@portico/ui'
+import { impactOf, impactRisk, percentDecimals, type Risk } from '../quoting/risk.js'
 import { swapSlice } from '../refs.js'
-import { impactOf, impactRisk, percentDecimals, type Risk } from '../risk.js'
 
 /** What the exchange loses, as a person reads it: to two digits, a loss never rounded down and a gain never up, and how bad that is. No `percent`: nobody knows. */
 export function useImpact(): { readonly percent: string | undefined; readonly risk: Risk; readonly isGain: boolean } {

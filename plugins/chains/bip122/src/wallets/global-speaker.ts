@@ -1,0 +1,153 @@
+/** Speakers for wallets with globals of their own: UniSat and compatible ones, OKX, Phantom. */
+import { networksCapability } from '@portico/kernel/capabilities'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import type { WalletReport } from '@portico/kernel/connector-kit'
+import { base64Of, bytesOfBase64, hexOf } from '../node/bytes.js'
+import type { Bip122Setup } from '../options.js'
+import type { FoundWallet } from './announcements.js'
+import { nameOfNetwork } from './known-networks.js'
+import type { Speaker } from './speaker.js'
+import { readAccountPair, readBytes, readChainName, readHexPsbt, readList, readReport, readSignature, readText } from './wallet-answers.js'
+import { asked, listenOn, methodOf, supportsBy } from './wallet-calls.js'
+
+export function createGlobalSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
+  if (wallet.protocol === 'phantom') return phantomSpeaker(wallet, setup)
+  return wallet.protocol === 'okx' ? okxSpeaker(wallet, setup) : unisatSpeaker(wallet, setup)
+}
+
+const signing = { sign: ['signMessage'], send: ['signPsbt'], move: [] }
+type Ask = (name: string, args: readonly unknown[], signal: AbortSignal) => Promise<unknown>
+const asker =
+  ({ provider, methods }: FoundWallet, setup: Bip122Setup): Ask =>
+  (name, args, signal) =>
+    asked(name, () => methodOf(provider, methods, name)(...args), setup, signal)
+
+/** A report with one address for all purposes, its key and its network. */
+function singleReport(address: string, publicKey: unknown, name: string | undefined, known: NetworkId | undefined, setup: Bip122Setup): WalletReport {
+  const answer = { addresses: [{ address, publicKey, purpose: 'payment' }], ...(name && { network: { bitcoin: { name } } }) }
+  return readReport(answer, known, setup)
+}
+
+/** Signing in the form of UniSat and OKX. */
+const signers = (ask: () => Ask): Pick<Speaker, 'signMessage' | 'signPsbt'> => ({
+  signMessage: async ({ text, protocol }, signal) =>
+    readSignature({ signature: await ask()('signMessage', [text, protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple'], signal) }),
+  async signPsbt({ psbt, inputs }, signal) {
+    const hex = hexOf(bytesOfBase64(psbt) ?? new Uint8Array())
+    const answer = await ask()('signPsbt', [hex, { autoFinalized: false, toSignInputs: inputs.map(({ index, address }) => ({ index, address })) }], signal)
+    return readHexPsbt({ hex: answer })
+  },
+})
+
+function unisatSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
+  const ask = asker(wallet, setup)
+  const has = (name: string) => name in wallet.methods
+  const networkName = async (signal: AbortSignal): Promise<string | undefined> => {
+    if (has('getChain')) return readChainName(await ask('getChain', [], signal))
+    if (!has('getNetwork')) return undefined
+    return readText(await ask('getNetwork', [], signal)).replace(/^livenet$/, 'Mainnet')
+  }
+  const report = async (accounts: unknown, known: NetworkId | undefined, signal: AbortSignal): Promise<WalletReport> => {
+    const [address] = readList(accounts)
+    // The wallet is locked, or revoked the page.
+    if (address === undefined) return readReport({ addresses: [] }, known, setup)
+    const [publicKey, name] = await Promise.all([has('getPublicKey') ? ask('getPublicKey', [], signal) : undefined, networkName(signal)])
+    return singleReport(readText(address), publicKey, name, known, setup)
+  }
+  return {
+    ...signers(() => ask),
+    connect: async (wanted, signal) => report(await ask('requestAccounts', [], signal), wanted, signal),
+    read: async (known, signal) => report(await ask('getAccounts', [], signal), known, signal),
+    listen: heard => listenOn(wallet.provider, wallet.methods, setup)(['accountsChanged', 'networkChanged', 'chainChanged'], () => heard('changed')),
+    async switchNetwork(network, signal) {
+      const name = nameOfNetwork(network, setup)
+      if (!name) throw new ChainError('WALLET_UNSUPPORTED')
+      if (has('switchChain')) await ask('switchChain', [`BITCOIN_${name.toUpperCase()}`], signal)
+      else await ask('switchNetwork', [name === 'Mainnet' ? 'livenet' : name.toLowerCase()], signal)
+    },
+    farewell: async signal => (has('disconnect') ? ask('disconnect', [], signal) : undefined),
+    supports: capability => (capability.id === networksCapability.id ? has('switchChain') || has('switchNetwork') : supportsBy(signing, has)(capability)),
+  }
+}
+
+/** Speaker for OKX, which has one object per network, so the network selects the object. */
+function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
+  const places = new Map<NetworkId, FoundWallet>()
+  for (const place of [wallet, ...wallet.siblings]) places.set(place.network as NetworkId, place)
+  let here = wallet
+  // Until a connection exists, the known network selects the object.
+  const settle = (network: NetworkId | undefined): void => {
+    here = (network && places.get(network)) ?? here
+  }
+  let settled = false
+  const ask: Ask = (name, args, signal) => asker(here, setup)(name, args, signal)
+  return {
+    ...signers(() => ask),
+    async connect(wanted, signal) {
+      settle(wanted)
+      settled = true
+      const { address, publicKey } = readAccountPair(await ask('connect', [], signal))
+      return singleReport(address, publicKey, undefined, here.network, setup)
+    },
+    async read(known, signal) {
+      if (!settled) settle(known)
+      settled = true
+      const [address] = readList(await ask('getAccounts', [], signal))
+      if (address === undefined) return readReport({ addresses: [] }, here.network, setup)
+      return singleReport(readText(address), await ask('getPublicKey', [], signal), undefined, here.network, setup)
+    },
+    listen(heard) {
+      const stops = [...places.values()].flatMap(place => [
+        listenOn(place.provider, place.methods, setup)(['accountChanged', 'accountsChanged'], () => heard('changed')),
+        listenOn(place.provider, place.methods, setup)(['disconnect'], () => heard('gone')),
+      ])
+      return () => stops.forEach(stop => void stop())
+    },
+    async switchNetwork(network, signal) {
+      const next = places.get(network)
+      if (!next) throw new ChainError('WALLET_UNSUPPORTED')
+      readAccountPair(await asker(next, setup)('connect', [], signal))
+      here = next
+    },
+    farewell: signal => ask('disconnect', [], signal),
+    supports: capability => (capability.id === networksCapability.id ? places.size > 1 : supportsBy(signing, name => name in wallet.methods)(capability)),
+  }
+}
+
+/** Speaker for Phantom, which returns two addresses with their purposes, uses bytes, supports mainnet only, and cannot be read silently. */
+function phantomSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
+  const ask = asker(wallet, setup)
+  let connected: WalletReport | undefined
+  let told: unknown
+  return {
+    async connect(wanted, signal) {
+      connected = readReport({ addresses: await ask('requestAccounts', [], signal) }, wanted, setup)
+      told = undefined
+      return connected
+    },
+    // Phantom reports accounts without a prompt only in its events.
+    async read(known) {
+      if (told !== undefined) connected = readReport({ addresses: told }, known, setup)
+      return connected
+    },
+    listen: heard =>
+      listenOn(
+        wallet.provider,
+        wallet.methods,
+        setup,
+      )(['accountsChanged'], accounts => {
+        told = Array.isArray(accounts) ? accounts : []
+        heard('changed')
+      }),
+    signMessage: async ({ address, text }, signal) => {
+      const answer = await ask('signMessage', [address, new TextEncoder().encode(text)], signal)
+      return base64Of(readBytes(answer, 'signature'))
+    },
+    async signPsbt({ psbt, inputs }, signal) {
+      const inputsToSign = inputs.map(({ address, index }) => ({ address, signingIndexes: [index], sigHash: 1 }))
+      return base64Of(readBytes({ psbt: await ask('signPSBT', [bytesOfBase64(psbt), { inputsToSign }], signal) }, 'psbt'))
+    },
+    supports: capability =>
+      capability.id !== networksCapability.id && supportsBy({ ...signing, send: ['signPSBT'] }, name => name in wallet.methods)(capability),
+  }
+}

@@ -1,0 +1,232 @@
+/** The past of the active account: its pages, and what was sent from here. Loaded with the tab, or with the first transaction. */
+import { anySignal, delay, KernelError, latest, type TypeOf } from '@portico/kernel'
+import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
+import { type ActivityEntry, type ActivityPage, activityCapability, type TransactionOutcome, transactionsCapability } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { disconnectedEvent, type SentTransaction, type transactionDiffersEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { toastsService, trackedEvent, visibilityOf } from '@portico/kernel/shell'
+import { isEntryOf, type OutboxEntry, outboxEntries, outboxService, transactionKindsSlot } from '@portico/kernel/transactions'
+import { HistoryError } from './errors.js'
+import type { History, HistoryState } from './history.js'
+import { type HistoryContext, historySlice, sentSlice } from './refs.js'
+import { appendPage, isShown, joinPages, keyOf, soundPage, undoneBy } from './rules.js'
+import { subjectKey, subjectOf } from './select.js'
+
+type Subject = NonNullable<ReturnType<typeof subjectOf>>
+type Settled = TypeOf<typeof transactionSettledEvent>
+type Differing = TypeOf<typeof transactionDiffersEvent>
+
+/** Transactions of this session that are kept. */
+const mostSent = 50
+/** Pages that are asked for in a row while nothing of them may be shown: spam, other networks. */
+const mostInARow = 5
+
+export function createController(context: HistoryContext) {
+  const question = latest(context.signal)
+  let isTold = false
+  /** Those that were asked with since the list began. */
+  const cursors = new Set<string>()
+  const following = new Map<string, AbortController>()
+  /** Those whose end was told from here. */
+  const heard = new Set<string>()
+  const now = () => context.state(historySlice)
+  const set = (change: Partial<HistoryState>) => context.patch(historySlice, change)
+  const put = (next: string | undefined, change: Partial<HistoryState>) =>
+    context.update(historySlice, state => {
+      delete state.next
+      Object.assign(state, change, next && { next })
+    })
+
+  const page = async ({ account, network }: Subject, cursor: string | undefined, signal: AbortSignal): Promise<ActivityPage> => {
+    const { value } = await context.call(historyPageEndpoint, { account, network, ...(cursor && { cursor }) }, signal)
+    const sound = soundPage(value)
+    if (!sound) throw new ChainError('CHAIN_ANSWER')
+    return sound
+  }
+  const failed = (error: unknown, signal: AbortSignal) => {
+    if (signal.aborted) return
+    if (error instanceof KernelError && error.code === 'NOT_HANDLED') return set({ phase: 'none', loading: false })
+    set({ phase: 'unavailable', loading: false })
+    context.emit(trackedEvent, { name: 'ERROR_FETCH_TRANSACTIONS' })
+    if (isTold) return
+    isTold = true
+    context.use(toastsService).fail(new HistoryError('HISTORY', { cause: error }))
+  }
+  /** On, as long as there is nothing to be seen of what came. */
+  const goOn = async (subject: Subject, signal: AbortSignal) => {
+    for (let pages = 0; pages < mostInARow; pages++) {
+      const { next, entries } = now()
+      if (signal.aborted || !next) break
+      const { entries: more, next: following } = await page(subject, next, signal)
+      if (signal.aborted) return
+      const all = appendPage(entries, more)
+      // A list that leads back to where it was would be asked for without end.
+      cursors.add(next)
+      put(following !== undefined && cursors.has(following) ? undefined : following, { entries: all })
+      if (all.slice(entries.length).some(entry => isShown(entry, subject.network))) break
+    }
+  }
+
+  /** Shows what comes of a question; its failure is told. */
+  const during = async (signal: AbortSignal, work: () => Promise<void>) => {
+    set({ loading: true })
+    try {
+      await work()
+      if (signal.aborted) return
+      isTold = false
+      set({ phase: 'known', loading: false })
+    } catch (error) {
+      failed(error, signal)
+    } finally {
+      // Given up: nothing is on its way any more.
+      if (signal.aborted && question.isNewest(signal)) set({ loading: false })
+    }
+  }
+  const askNewest = async (subject: Subject, signal: AbortSignal) => {
+    const { entries: fresh, next } = await page(subject, undefined, signal)
+    if (signal.aborted) return
+    const before = now()
+    const entries = joinPages(fresh, before.entries)
+    // The newer page knows of a reorganisation that came after these settled.
+    for (const hash of undoneBy(fresh, before.entries)) change(hash, 'pending')
+    const isJoined = entries.length > fresh.length
+    if (!isJoined) cursors.clear()
+    put(isJoined ? before.next : next, { entries })
+    if (!entries.some(entry => isShown(entry, subject.network))) await goOn(subject, signal)
+  }
+
+  let isRestored = false
+  /** Lists what an earlier page submitted and is still pending. */
+  const restorePending = async () => {
+    await context.find(outboxService)?.restore()
+    for (const entry of outboxEntries(context).filter(isOpen).toReversed()) {
+      const activity = await activityOf(entry)
+      // Its outcome may have been reported meanwhile, or its hash may have changed.
+      const now = outboxEntries(context).find(one => isEntryOf(one, entry))
+      if (!now || !isOpen(now) || statusOf(now.hash)) continue
+      const { hash, network, from, at } = now
+      list({ hash, network, account: { address: from }, ...activity }, at)
+    }
+  }
+  const isOpen = ({ status }: OutboxEntry) => status === 'pending' || status === 'unknown'
+  const activityOf = async (entry: OutboxEntry) => {
+    const wording = await context
+      .items(transactionKindsSlot)
+      .find(({ id }) => id === entry.kind)
+      ?.wording()
+    return wording?.isSound(entry.data) ? wording.activity(entry) : {}
+  }
+  const list = (sent: Omit<SentTransaction, 'account'> & { readonly account: Pick<SentTransaction['account'], 'address'> }, at: number) => {
+    const { hash, network, account, operationType = 'execute', to = '', transfers = [] } = sent
+    const metadata = {
+      minedAt: new Date(at).toISOString(),
+      chain: network,
+      operationType,
+      status: 'pending' as const,
+      sentFrom: account.address,
+      sentTo: to,
+      hash,
+    }
+    const mine = { subject: subjectKey(network, account), entry: { id: hash, metadata, transfers } }
+    context.update(sentSlice, state => void Object.assign(state, { list: [mine, ...state.list].slice(0, mostSent) }))
+  }
+
+  const service: History = {
+    async refresh(given) {
+      if (!isRestored) restorePending().catch(context.report)
+      isRestored = true
+      const signal = question.start(given)
+      // A burst of changes is one question.
+      await delay(0, signal).catch(() => undefined)
+      if (signal.aborted) return
+      const subject = subjectOf(context)
+      if (!subject) return context.reset(historySlice)
+      if (subject.key !== now().subject) put(undefined, { subject: subject.key, entries: [], phase: 'asking' })
+      await during(signal, () => askNewest(subject, signal))
+    },
+    async more(given) {
+      const subject = subjectOf(context)
+      if (!subject || subject.key !== now().subject || now().loading || !now().next) return
+      context.emit(trackedEvent, { name: 'LOAD_MORE_TRANSACTIONS' })
+      const signal = question.start(given)
+      await during(signal, () => goOn(subject, signal))
+    },
+  }
+
+  const change = (hash: string, status: ActivityEntry['metadata']['status'] | undefined) =>
+    context.update(sentSlice, state => {
+      const at = state.list.findIndex(({ entry }) => entry.id === hash || keyOf(entry) === hash)
+      const found = state.list[at]
+      if (!found) return
+      if (status) Object.assign(found.entry.metadata, { status })
+      else state.list.splice(at, 1)
+    })
+  const statusOf = (hash: string) => context.state(sentSlice).list.find(({ entry }) => entry.id === hash)?.entry.metadata.status
+  const isPending = (hash: string) => statusOf(hash) === 'pending'
+
+  // Under way again, whatever was said of it.
+  context.on(transactionUndoneEvent, ({ hash }) => {
+    context.invalidate(historyPageEndpoint)
+    change(hash, 'pending')
+  })
+  context.on(disconnectedEvent, () => {
+    for (const one of following.values()) one.abort()
+    following.clear()
+    question.stop()
+    isRestored = false
+    context.reset(historySlice)
+    context.reset(sentSlice)
+  })
+
+  return {
+    service,
+    /** From the chain itself. */
+    async ask({ account, network, cursor }: HistoryAsk, signal: AbortSignal): Promise<ActivityPage> {
+      const chain = context.capability(activityCapability, network)
+      if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
+      const { entries, next } = await chain.page(account, network, cursor?.slice('chain '.length), signal)
+      return { entries, ...(next && { next: `chain ${next}` }) }
+    },
+    /** It stands on top until it is known what became of it. */
+    async follow(sent: SentTransaction) {
+      const { hash, network } = sent
+      if (following.has(hash) || statusOf(hash)) return
+      list(sent, Date.now())
+      // The outbox polls it, and reports its outcome.
+      if (outboxEntries(context).some(entry => isEntryOf(entry, { hash, network }))) return
+      const own = new AbortController()
+      following.set(hash, own)
+      const learn = (outcome: TransactionOutcome | undefined) => {
+        if (outcome && isPending(hash)) context.emit(transactionSettledEvent, { hash, network, outcome })
+        else if (!outcome && statusOf(hash) && !isPending(hash)) context.emit(transactionUndoneEvent, { hash, network })
+      }
+      try {
+        const signal = anySignal([own.signal, context.signal])
+        const outcome = await context
+          .capability(transactionsCapability, network)
+          ?.confirm?.(hash, network, { signal, changed: learn, whenVisible: visibilityOf(context) })
+        if (!outcome) return
+        // Nobody was faster: what a reorganisation makes of it is to be heard here.
+        if (isPending(hash)) heard.add(hash)
+        learn(outcome)
+      } catch (error) {
+        if (!own.signal.aborted && !context.signal.aborted) context.report(error)
+      }
+    },
+    /** Keeps the entry, without the recipient and amounts that the person confirmed. */
+    differ({ hash, difference: { from, to } }: Differing) {
+      context.update(sentSlice, state => {
+        const entry = state.list.find(one => one.entry.id === hash)?.entry
+        if (!entry) return
+        Object.assign(entry.metadata, { operationType: 'execute', sentTo: to ?? '', ...(from && { sentFrom: from }) })
+        entry.transfers = []
+      })
+    },
+    settle({ hash, outcome }: Settled) {
+      if (!heard.has(hash)) following.get(hash)?.abort()
+      context.invalidate(historyPageEndpoint)
+      // What replaced it stands in the list under its own name.
+      if (isPending(hash)) change(hash, outcome.status === 'replaced' ? undefined : outcome.status === 'confirmed' ? 'confirmed' : 'failed')
+    },
+  }
+}

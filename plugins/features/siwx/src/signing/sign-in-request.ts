@@ -1,0 +1,59 @@
+/** Builds the message to sign: its fields, its text, and its warnings. */
+import type { SignInFields } from '@portico/kernel/capabilities'
+import type { SiwxOptions } from '../options.js'
+import type { SiwxContext } from '../refs.js'
+import type { Clock } from '../sessions/clock.js'
+import type { SignInRequest, SignInTarget } from '../siwx-state.js'
+import { fieldsWritten, isPlain, layOut } from '../verify/layout.js'
+
+const week = 7 * 24 * 3_600_000
+const nothing = { warnings: [], resources: [], allows: [] }
+
+/**
+ * Returns the fields for this page and this moment.
+ * The page comes from its real address, not from an option (threat S14).
+ */
+export function fieldsFor(
+  { account, network }: SignInTarget,
+  nonce: string,
+  clock: Clock,
+  { statement, resources, expiresInMs = week }: SiwxOptions,
+): SignInFields {
+  const { host, origin } = location
+  const now = clock.now()
+  return {
+    domain: host,
+    address: account.address,
+    uri: origin,
+    version: '1',
+    chainId: network,
+    nonce,
+    issuedAt: new Date(now).toISOString(),
+    expirationTime: new Date(now + expiresInMs).toISOString(),
+    ...(statement !== undefined && { statement }),
+    ...(resources?.length && { resources }),
+  }
+}
+
+/**
+ * Formats the message; the host does so where it has `createMessage`.
+ * Throws where a field would say something outside its place (threat S15).
+ */
+export async function requestFor(context: SiwxContext, fields: SignInFields, clock: Clock, { createMessage }: SiwxOptions): Promise<SignInRequest> {
+  const own = createMessage ? undefined : await wordsOf(context, fields)
+  const text = own ?? (await createMessage?.(fields)) ?? ''
+  const { domain, statement, resources } = fields
+  const isOdd = own === undefined || resources?.length || domain.includes('xn--') || clock.error()
+  const judged = isOdd ? await (await import('./message-warnings.js')).judge(text, fields, clock, own !== undefined) : nothing
+  return { text, domain, ...(statement !== undefined && { statement }), ...judged }
+}
+
+/**
+ * Formats a message of CAIP-122. A chain without a profile of it gets the same text with its own name.
+ * Throws a SiwxError for a field that violates the standard.
+ */
+async function wordsOf(context: SiwxContext, fields: SignInFields): Promise<string> {
+  const message = fieldsWritten(fields)
+  if (!message) return (await import('./other-chain-message.js')).wordFor(context, fields)
+  return isPlain(message) ? layOut(message) : (await import('../verify/message.js')).formatMessage(message)
+}

@@ -1,0 +1,399 @@
+/** From the yes to the wallet’s answer, on Tally over scripted routes. */
+import { definePlugin, memoryStorage } from '@portico/kernel'
+import { type Account, accountView } from '@portico/kernel/account'
+import type { SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import type { Token } from '@portico/kernel/chain'
+import { accountSwitchedEvent, activeAccount, connectionService } from '@portico/kernel/session'
+import { outboxService } from '@portico/kernel/transactions'
+import { describe, expect, it, vi } from 'vitest'
+import { approveStep, chain, draft, gold, hold, kept, marks, network, type Quote, quoted, quoteOf, salt, start, swapStep } from '../../test/market.js'
+import { keyOf, leftApprovals, openRequests, readLog, type SwapPhase, swapPreviewView, swapView } from '../index.js'
+import { minimumReceived } from '../quoting/swap-math.js'
+
+const quoteIn = (phase: SwapPhase) => ('quote' in phase ? phase.quote : expect.unreachable('no quote'))
+
+describe('a swap', () => {
+  it('[S1.12] [S4.17] [S4.20] [S4.21] [S4.22] [S8.15] [S8.16] [S8.17] [S9.18] is sent, the form is empty, the account is shown, and it is told when the network has it', async () => {
+    const { kernel, form, state, ledger, said, announced, events } = await quoted()
+    kernel.views.push(swapView)
+    await form.confirm()
+    expect(ledger).toMatchObject([{ from: 't_ada', to: 't_market' }])
+    expect(state()).toMatchObject({ sourceAmount: '', phase: { name: 'idle' } })
+    expect(kernel.views.current?.id).toBe('Account')
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect(said()).toEqual(['swap.status.confirm', 'swap.status.swapping', 'swap.status.swapped'])
+    expect(readLog(kernel)).toMatchObject([{ kind: 'swap', sold: '1 MRK', bought: '2 GLD' }])
+    expect(announced).toMatchObject([{ operationType: 'trade', transfers: [{ direction: 'out' }, { direction: 'in', quantity: { numeric: '2' } }] }])
+    await vi.waitUntil(() => events.includes('SWAP_SUCCESS'))
+    expect(events).toEqual(['OPEN_SWAP', 'CLICK_SELECT_TOKEN_TO_SWAP', 'INITIATE_SWAP', 'SWAP_SUCCESS'])
+  })
+
+  it('[S4.16] [S4.18] [S4.19] [S8.14] with an approval: approve, wait for the network, quote again, send', async () => {
+    const all = await quoted({}, '10')
+    const { form, one, ledger, said, wallet, kernel } = all
+    one.allowed.clear()
+    wallet.policy = 'ask'
+    const done = form.confirm()
+    await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 1)
+    expect(all.phase()).toMatchObject({ name: 'executing', step: 'approve', waitsFor: 'wallet' })
+    one.allowed.add(gold.asset)
+    const before = one.asks.length
+    wallet.approve()
+    await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 2)
+    expect(all.phase()).toMatchObject({ name: 'executing', step: 'swap', waitsFor: 'wallet' })
+    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', amount: '10 GLD' }])
+    wallet.approve()
+    await done
+    expect(one.asks.length).toBe(before + 1)
+    expect(one.asks.at(-1)?.minimumReceived).toBe(minimumReceived(200_000n, 100))
+    expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_market'])
+    await vi.waitUntil(() => leftApprovals(kernel, network, 't_ada').length === 0)
+    expect(said()).toEqual(['swap.status.approve', 'swap.status.confirm', 'swap.status.swapping', 'swap.status.swapped'])
+  })
+
+  it.each([
+    ['promises less than the quote that the person saw', 190n, {}],
+    ['is for another wish than the quote that the person saw', 200n, { key: 'another wish' }],
+  ])('[S23] is not signed when the current quote %s, and the person is asked again', async (_, now, other) => {
+    let units = 200n
+    const { form, phase, wallet } = await quoted({ routes: { one: async ask => quoteOf(ask, units) } })
+    const seen = quoteIn(phase())
+    units = now
+    await form.refresh()
+    await form.confirm({ seen: { ...seen, ...other } })
+    expect(wallet.requests).toEqual(['connect'])
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.changed' } })
+    await form.confirm({ seen: quoteIn(phase()) })
+    await vi.waitUntil(() => wallet.requests.includes('send'))
+  })
+
+  it.each([
+    ['2 % less than before', 98n, true],
+    ['less than the minimum that was shown', 94n, true],
+    ['exactly the minimum that was shown', 99n, false],
+    ['a little less', 995n, false],
+    ['more', 103n, false],
+  ])('[S23] after the approval the exchange gives %s', async (_, share, isAsked) => {
+    let quotes = 0
+    const quote: Quote = async ask => {
+      const full = ask.amount * 1_000n
+      return quotes++ === 0 ? quoteOf(ask, full, [approveStep(ask), swapStep]) : quoteOf(ask, share > 500n ? (full * share) / 1_000n : (full * share) / 100n)
+    }
+    const { form, ledger, phase, kernel } = await quoted({ routes: { one: quote } }, '10')
+    await form.confirm()
+    expect(ledger.map(({ to }) => to)).toEqual(isAsked ? ['t_allow'] : ['t_allow', 't_market'])
+    if (isAsked) {
+      expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.changed' }, quote: { steps: ['swap'] } })
+      expect(leftApprovals(kernel, network, 't_ada')).toHaveLength(1)
+      await form.confirm()
+      expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_market'])
+    }
+  })
+
+  it('[S23] a swap whose approval took its time is not sent beside a request of another tab that may have been sent meanwhile', async () => {
+    let all: Awaited<ReturnType<typeof quoted>> | undefined
+    let quotes = 0
+    const quote: Quote = async ask => {
+      if (quotes++ === 0) return quoteOf(ask, ask.amount * 1_000n, [approveStep(ask), swapStep])
+      if (all && quotes === 2) {
+        all.wallet.misdeed = { writes: () => undefined, answers: () => Promise.reject({ code: -32603 }) }
+        const data = { kind: 'swap', sold: '1 MRK', bought: '2 GLD' }
+        await all.kernel.use(outboxService).submit({ kind: 'swap', data, account: ask.account, draft: draft('t_market') })
+        all.wallet.misdeed = undefined
+      }
+      return quoteOf(ask, ask.amount * 1_000n)
+    }
+    all = await quoted({ routes: { one: quote } }, '10')
+    await all.form.confirm()
+    expect(all.ledger.map(({ to }) => to)).toEqual(['t_allow'])
+    expect(all.phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
+    expect(openRequests(all.kernel)).toBe(1)
+    // The person was told of it now, and swaps all the same: only that is an answer to the request.
+    await all.form.confirm({ beside: true })
+    expect(all.ledger.filter(({ to }) => to === 't_market')).toHaveLength(1)
+    expect(openRequests(all.kernel)).toBe(0)
+  })
+
+  it('[S23] a route that lowers what it had promised is refused', async () => {
+    let quotes = 0
+    const quote: Quote = async ask => {
+      const made = quoteOf({ ...ask, minimumReceived: 0n }, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+      return quotes === 1 ? made : { ...made, toAmount: 19_900n, minimumReceived: 19_701n }
+    }
+    const { form, ledger, phase } = await quoted({ routes: { one: quote } }, '10')
+    await form.confirm()
+    expect(ledger.map(({ to }) => to)).toEqual(['t_allow'])
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.changed' } })
+  })
+
+  it.each<[string, readonly ('approve' | 'reset' | 'permit')[], readonly string[]]>([
+    ['a second approval', ['approve', 'approve'], ['t_allow']],
+    ['a second reset', ['reset', 'reset'], ['t_reset']],
+    ['a reset after the approval', ['reset', 'approve', 'reset'], ['t_reset', 't_allow']],
+    ['a permit after reset and approval', ['reset', 'approve', 'permit'], ['t_reset', 't_allow']],
+  ])('[S20] a route that wants %s is stopped before it is signed', async (_, wanted, signed) => {
+    let quotes = 0
+    const stepOf = (ask: SwapAsk): Exclude<SwapStep, { kind: 'swap' }> => {
+      const kind = wanted[quotes++] ?? 'approve'
+      const approval = { token: ask.from as `tally:main/coin:${string}`, spender: 't_market', amount: kind === 'reset' ? 0n : ask.amount }
+      if (kind === 'permit') return { kind, typed: {}, deadline: Date.now() + 60_000, approval }
+      return { kind, draft: draft(kind === 'reset' ? 't_reset' : 't_allow', 0n), approval }
+    }
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, [stepOf(ask), swapStep])
+    const { form, ledger, phase, said } = await quoted({ routes: { one: quote } }, '10')
+    await form.confirm()
+    expect(ledger.map(({ to }) => to)).toEqual(signed)
+    expect(said().at(-1)).toBe('swap.error.refused')
+    expect(phase().name).toBe('quoted')
+  })
+
+  it.each([
+    ['swap', undefined, 'approve', ['t_market'], []],
+    ['swap', undefined, 'decline', [], []],
+    ['approval', '10', 'approve', ['t_allow'], ['10 GLD']],
+    ['approval', '10', 'decline', [], []],
+  ] as const)('nobody waits for the wallet’s %s any more, but what it does all the same counts (%s, %s)', async (_, amount, answer, sent, left) => {
+    const { form, wallet, phase, ledger, kernel, said } = await quoted({}, amount)
+    wallet.policy = 'ask'
+    const first = form.confirm()
+    await vi.waitUntil(() => wallet.requests.includes('send'))
+    const before = said().length
+    await form.stop()
+    expect(phase()).toMatchObject({ name: 'quoted', quote: { key: keyOf(kernel) } })
+    expect(openRequests(kernel)).toBe(1)
+    await form.confirm({ sure: true })
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
+    wallet[answer]()
+    await first
+    expect(openRequests(kernel)).toBe(0)
+    expect(ledger.map(({ to }) => to)).toEqual(sent)
+    expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)
+    expect(readLog(kernel)).toHaveLength(sent.length)
+    expect(leftApprovals(kernel, network, 't_ada').map(one => one.amount)).toEqual(left)
+    if (answer === 'decline') expect(said()).toHaveLength(before)
+    await form.stop()
+    // What is sent must not stand there to be sent again.
+    expect(phase().name).toBe(answer === 'approve' && !amount ? 'idle' : 'quoted')
+  })
+  it('a swap that is approved after nobody waited any more leads to the account, with nothing behind it', async () => {
+    const { form, wallet, kernel } = await quoted()
+    for (const view of [accountView, swapView, swapPreviewView]) kernel.views.push(view)
+    wallet.policy = 'ask'
+    const first = form.confirm()
+    await vi.waitUntil(() => wallet.requests.includes('send'))
+    await form.stop()
+    expect(kernel.views.current?.id).toBe(swapPreviewView.id)
+    wallet.approve()
+    await first
+    expect(kernel.views.history.map(({ id }) => id)).toEqual([accountView.id])
+  })
+  it('what is confirmed anew waits for its own answer only', async () => {
+    const answers: { resolve(sent: { readonly hash: string }): void; reject(error: unknown): void }[] = []
+    const asking = chain({ send: () => new Promise((resolve, reject) => void answers.push({ resolve, reject })) })
+    const { form, state } = await quoted({ plugins: [asking] })
+    const first = form.confirm()
+    await vi.waitUntil(() => answers.length === 1)
+    await form.stop()
+    const second = form.confirm({ beside: true })
+    await vi.waitUntil(() => answers.length === 2)
+    answers[0]?.reject(new TypeError('too late'))
+    await first
+    expect(state().phase).toMatchObject({ name: 'executing', waitsFor: 'wallet' })
+    answers[1]?.resolve({ hash: 'tally:main#2' })
+    await second
+    expect(state().phase.name).toBe('idle')
+  })
+
+  it('[R23] twenty clicks are one request', async () => {
+    const { form, wallet, ledger } = await quoted()
+    await Promise.all(Array.from({ length: 20 }, () => form.confirm()))
+    expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)
+    expect(ledger).toHaveLength(1)
+  })
+
+  it('[S8.07] [S8.39] [S8.40] declined or refused in the wallet nothing is lost, and the approval left behind is said and can be taken back', async () => {
+    const { form, wallet, phase, one, kernel, ledger, said } = await quoted({}, '10')
+    wallet.policy = 'decline'
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.declined' } })
+    wallet.policy = 'ask'
+    const done = form.confirm()
+    await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 2)
+    one.allowed.add(gold.asset)
+    wallet.approve()
+    await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 3)
+    wallet.decline()
+    await done
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.left', values: { amount: '10 GLD' } } })
+    wallet.policy = 'approve'
+    const [left] = leftApprovals(kernel, network, 't_ada')
+    if (!left) expect.unreachable()
+    await form.revoke(left)
+    expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_revoke'])
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(said()).not.toContain('swap.error.approval')
+  })
+
+  it('an unlimited approval of a token whose symbol has 10,000 letters is kept, and can be taken back', async () => {
+    const endless: Token = { ...gold, symbol: 'A'.repeat(10_000) }
+    const { form, wallet, kernel, phase, one } = await start({ balances: [hold(marks, 100n), hold(endless, 10_000n)] })
+    await form.initialize()
+    await form.selectSource(endless)
+    await form.setAmount('10')
+    await form.selectTarget(salt)
+    await form.setUnlimited(true)
+    wallet.policy = 'ask'
+    const done = form.confirm({ sure: true })
+    await vi.waitUntil(() => wallet.requests.includes('send'))
+    one.allowed.add(gold.asset)
+    wallet.approve()
+    await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 2)
+    wallet.decline()
+    await done
+    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', units: 'unlimited', amount: expect.stringMatching(/^∞ A{1,15}…$/) }])
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.left' } })
+  })
+
+  it.each([
+    ['swap', undefined, 'SWAP_ERROR'],
+    ['approval', '10', 'SWAP_APPROVAL_ERROR'],
+  ])('[S8.07] [S8.39] [S8.40] a %s that the wallet refuses says the wallet’s short words', async (_, amount, event) => {
+    const refusing = chain({ send: async () => Promise.reject(Object.assign(new TypeError('not for this page'), { code: 4100 })) })
+    const { form, kernel, events, phase } = await quoted({ plugins: [refusing] }, amount)
+    await form.confirm()
+    expect(kernel.said.at(-1)).toMatchObject({ kind: 'failure', id: 'swap.error.walletReason', error: { message: 'not for this page' } })
+    expect(events).toContain(event)
+    expect(phase().name).toBe('quoted')
+  })
+
+  it('[D26c] an expired quote is not signed: a new one is taken and shown', async () => {
+    let life = 20
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, [swapStep], { expiresAt: Date.now() + life })
+    const { form, phase, wallet } = await quoted({ routes: { one: quote } })
+    await new Promise(resolve => setTimeout(resolve, 30))
+    life = 30_000
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.expired' } })
+    expect(wallet.requests).toEqual(['connect'])
+    await form.confirm()
+    expect(wallet.requests).toEqual(['connect', 'send'])
+  })
+
+  it('[S22] [D26e] a tolerance above 5 %, or a loss from 10 % on, wants a second yes; a loss of half is not signed at all', async () => {
+    const { form, phase, wallet } = await quoted({ prices: { native: '1', [gold.asset]: '0.5' } })
+    await form.setSlippage(600)
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.sure' } })
+    await form.setSlippage(10_001)
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.sure' } })
+    await form.confirm({ sure: true })
+    expect(wallet.requests).toEqual(['connect', 'send'])
+
+    const half = await quoted({ prices: { native: '1', [gold.asset]: '0.2' } })
+    await half.form.confirm({ sure: true })
+    expect(half.phase()).toMatchObject({ problem: { id: 'swap.problem.refused' } })
+    expect(half.wallet.requests).toEqual(['connect'])
+  })
+
+  it.each<[what: string, impact: bigint | undefined, problem: string | undefined]>([
+    ['nobody can tell what is lost', undefined, 'swap.problem.sureBlind'],
+    ['a tenth is lost', 10n ** 13n, 'swap.problem.sure'],
+    ['less is lost', 10n ** 13n - 1n, undefined],
+    ['half is lost', 5n * 10n ** 13n, 'swap.problem.refused'],
+  ])('[S21] [D26e] without prices, where %s by what a route has from the chain', async (_, impact, problem) => {
+    const { form, phase, wallet } = await quoted({ routes: { one: async ask => quoteOf(ask, 20_000n, [swapStep], { impact }) } })
+    await form.confirm()
+    expect(wallet.requests).toEqual(problem ? ['connect'] : ['connect', 'send'])
+    if (!problem) return
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: problem } })
+    await form.confirm({ beside: true })
+    expect(wallet.requests).toEqual(['connect'])
+    await form.confirm({ sure: true })
+    expect(wallet.requests).toEqual(problem.endsWith('refused') ? ['connect'] : ['connect', 'send'])
+  })
+
+  it('[S24] the network switched while the approval is waited for: nothing more is asked, and the approval is kept in sight', async () => {
+    const { form, wallet, kernel, ledger, state, one } = await quoted({}, '10')
+    wallet.policy = 'ask'
+    const done = form.confirm()
+    await vi.waitUntil(() => wallet.requests.includes('send'))
+    wallet.policy = 'approve'
+    one.allowed.add(gold.asset)
+    await kernel.use(connectionService).switchNetwork('tally:side')
+    wallet.approve()
+    await done
+    expect(state().phase.name).toBe('idle')
+    expect(ledger.map(({ to }) => to)).toEqual(['t_allow'])
+    expect(leftApprovals(kernel, network, 't_ada')).toHaveLength(1)
+  })
+
+  it('[R23] what is asked beside a request that the wallet still has is no yes to a danger, nor the other way round', async () => {
+    const { form, wallet, phase } = await quoted({ prices: { native: '1', [gold.asset]: '0.5' } })
+    await form.setSlippage(600)
+    wallet.policy = 'ask'
+    const first = form.confirm({ sure: true })
+    await vi.waitUntil(() => wallet.requests.includes('send'))
+    await form.stop()
+    for (const [yes, problem] of [
+      [{ sure: true }, 'swap.unanswered'],
+      [{ beside: true }, 'swap.problem.sure'],
+    ] as const) {
+      await form.confirm(yes)
+      expect(phase()).toMatchObject({ name: 'quoted', problem: { id: problem } })
+    }
+    expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)
+    const second = form.confirm({ sure: true, beside: true })
+    await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 2)
+    wallet.decline()
+    wallet.decline()
+    await Promise.all([first, second])
+  })
+
+  it.each(['network', 'account'] as const)(
+    '[R23] [S24] a request that the wallet still has is not forgotten when another %s was chosen, and the first again',
+    async which => {
+      const switched = { account: () => undefined as unknown }
+      const switcher = definePlugin({
+        id: 'test/switcher',
+        setup(context) {
+          switched.account = () => context.emit(accountSwitchedEvent, { connection: 'tally/purse' as const, account: activeAccount(context) as Account })
+        },
+      })
+      const { form, wallet, kernel, phase } = await quoted({ plugins: [switcher] })
+      wallet.policy = 'ask'
+      const first = form.confirm()
+      await vi.waitUntil(() => wallet.requests.includes('send'))
+      wallet.policy = 'approve'
+      if (which === 'account') switched.account()
+      else for (const to of ['tally:side', network] as const) await kernel.use(connectionService).switchNetwork(to)
+      expect(phase().name).toBe('idle')
+      expect(openRequests(kernel)).toBe(1)
+      await form.initialize()
+      await form.selectTarget(gold)
+      await form.confirm({ sure: true })
+      expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
+      wallet.decline()
+      await first
+      expect(openRequests(kernel)).toBe(0)
+    },
+  )
+
+  it('[R23] after a reload it is known for an hour that the wallet may still ask, until the person says that they know', async () => {
+    const storage = memoryStorage()
+    const before = await quoted({ storage })
+    before.wallet.policy = 'ask'
+    void before.form.confirm()
+    await vi.waitUntil(() => before.wallet.requests.includes('send'))
+    await kept(storage, 'asked')
+    before.kernel.dispose()
+
+    const { form, kernel, wallet, phase } = await quoted({ storage })
+    expect(openRequests(kernel)).toBe(1)
+    await form.confirm({ sure: true })
+    expect(phase()).toMatchObject({ problem: { id: 'swap.unanswered' } })
+    expect(wallet.requests).toEqual(['connect'])
+    await form.confirm({ beside: true })
+    expect(wallet.requests).toEqual(['connect', 'send'])
+    expect(openRequests(kernel)).toBe(0)
+  })
+})

@@ -1,0 +1,369 @@
+/**
+ * What happens from the yes until the chain has the swap: step after step, each after a look at what is to be signed now; and what follows it after a reload.
+ * Loaded when it comes to that.
+ */
+import { accountView } from '@portico/kernel/account'
+import {
+  messagesCapability,
+  type PermitStep,
+  type SignedPermit,
+  type SwapAsk,
+  type SwapQuote,
+  type SwapStep,
+  type TransactionOutcome,
+  transactionsCapability,
+} from '@portico/kernel/capabilities'
+import { ChainError, type Draft, type Token } from '@portico/kernel/chain'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { activeNetwork, connectionService } from '@portico/kernel/session'
+import { shellService, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
+import { allDigits, displaySymbol, formatAmount, type Message, type ModalError, message, unloadedMessage, withValues } from '@portico/kernel/text'
+import {
+  guardingRequests,
+  isEntryOf,
+  isPlainWord,
+  type NewSubmission,
+  outboxEntries,
+  outboxService,
+  type Submission,
+  type Submitted,
+} from '@portico/kernel/transactions'
+import { failedRequest, walletProblem } from '@portico/kernel/wallet'
+import { SwapError } from '../errors.js'
+import { askOne, type Route, walletReasonMessage } from '../quoting/ask-routes.js'
+import { recordedIn, spoken } from '../quoting/format-amount.js'
+import { impactOf, riskOf, tooMuchLostMessage } from '../quoting/risk.js'
+import { restoreSwaps, type SwapContext, swapPreviewView, swapSlice, swapView } from '../refs.js'
+import { keyOf, placeOf, routesOf, shortage } from '../select.js'
+import type { LeftApproval, Quoted, SwapRequest, SwapYes } from '../swap.js'
+import { leftApprovals, openSwaps, readSwap, swapKind } from './sent-swaps.js'
+
+const confirmMessage = /* @__PURE__ */ message('swap.status.confirm', 'Confirm transaction in your wallet')
+
+// Some tokens demand a reset to zero before the approval (decision 25). Whoever wants more, or one of a kind again, lies (threat S20).
+const mostApprovals = 2
+
+/** The quote on screen, with what only the routes and the chain understand. */
+export interface Live {
+  readonly route: Route
+  readonly ask: SwapAsk
+  readonly quote: SwapQuote
+  readonly source: Token
+  readonly target: Token
+}
+/** Why nothing was swapped. `quote`: the deal is another one now, and wants a new yes (threat S23). */
+export interface Ending {
+  readonly problem: Message
+  readonly quote?: SwapQuote
+}
+type Place = Pick<SwapAsk, 'account' | 'network'>
+/** What the person confirmed. */
+interface Wish {
+  /** False once the person has stopped waiting, or the form shows another swap. */
+  readonly isWanted: () => boolean
+  /** The person was told that an earlier request may have been sent. */
+  readonly beside: boolean
+}
+
+/** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the same. */
+export async function execute(context: SwapContext, live: Live, shown: Quoted, yes: SwapYes, signal: AbortSignal): Promise<Ending | undefined> {
+  await restoreSwaps(context)
+  if (signal.aborted) return undefined
+  const { route } = live
+  const refusal = refusalOf(context, live, shown, yes)
+  if (refusal) return { problem: refusal }
+  context.emit(trackedEvent, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
+  let { ask, quote } = live
+  let step: SwapStep = quote.steps[0]
+  const at = (waitsFor: 'wallet' | 'network' | 'quote', more: { readonly hash?: string; readonly together?: boolean } = {}) => {
+    if (context.state(swapSlice).phase.name !== 'executing') return
+    context.update(swapSlice, state => {
+      Object.assign(state, { phase: { name: 'executing', quote: shown, step: step.kind, waitsFor, ...more } })
+    })
+  }
+  /** Another account, network or wish: whoever asked has gone. */
+  const isWanted = () => {
+    const { phase } = context.state(swapSlice)
+    return !signal.aborted && phase.name === 'executing' && shown.key === keyOf(context) && activeNetwork(context) === ask.network
+  }
+  const wish: Wish = { isWanted, beside: yes.beside === true }
+  /** What somebody stopped waiting for, and what was signed all the same, must not stand there to be swapped again. */
+  const swapped = () => {
+    const isSame = shown.key === keyOf(context) && context.state(swapSlice).phase.name !== 'executing'
+    if (isWanted() || isSame) leave(context)
+  }
+  const overlaysPage = context.items(connectorsSlot).some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
+  const done = context.find(shellService)?.wait({ overlaysPage })
+  // Nobody waits any more: what the wallet still does is looked for on the chain.
+  const { watch } = context.use(outboxService)
+  signal.addEventListener('abort', () => void watch(live.ask.account).catch(context.report), { once: true })
+  try {
+    at('wallet')
+    if (await wentTogether(context, live, wish, swapped, () => at('wallet', { together: true }))) return undefined
+    const given = new Set<SwapStep['kind']>()
+    while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
+      given.add(step.kind)
+      at('wallet')
+      if (step.kind === 'swap') {
+        context.use(toastsService).progress(confirmMessage)
+        const request = swapOf(context, live, quote)
+        sent(context, live, hashOf(await submit(context, ask, request, step.draft, wish, activityOf(live, quote))))
+        swapped()
+        return undefined
+      }
+      context.use(toastsService).progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
+      if (step.kind === 'permit') ask = { ...ask, permit: await signPermit(context, live, step) }
+      else await allow(context, live, step, wish, hash => at('network', { hash }))
+      if (!isWanted()) return undefined
+      at('quote')
+      // What was shown is promised: the route may not go below it, and where it has to, the person is asked again.
+      quote = await askOne(route, { ...ask, minimumReceived: shown.minimumReceived }, signal)
+      if (!isWanted()) return undefined
+      if (quote.minimumReceived < shown.minimumReceived) return { quote, problem: priceFell() }
+      step = quote.steps[0]
+    }
+    throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault: 'steps' })
+  } catch (error) {
+    return isWanted() ? { problem: tell(context, error, step, live) } : undefined
+  } finally {
+    done?.()
+  }
+}
+
+/** Why no wallet is asked. */
+function refusalOf(context: SwapContext, { ask, quote }: Live, { key, minimumReceived }: Quoted, { sure, beside, seen }: SwapYes): Message | undefined {
+  const short = shortage(context)
+  if (short) return short
+  if (seen && (seen.key !== key || minimumReceived < seen.minimumReceived)) return priceFell()
+  if (quote.expiresAt <= Date.now()) return message('swap.error.expired', 'This price is too old. Look at the new one.')
+  const state = context.state(swapSlice)
+  if (!beside && guardingRequests(openSwaps(context), ask.network, ask.account.address).length) return unanswered()
+  const risk = riskOf(state)
+  if (risk === 'refused') return tooMuchLostMessage
+  if (risk !== 'severe' || sure) return undefined
+  if (impactOf(state) === undefined)
+    return message('swap.problem.sureBlind', 'Nobody can tell how much of its worth is lost. Say yes once more if you want that.')
+  return message('swap.problem.sure', 'Much of its worth may be lost. Say yes once more if you want that.')
+}
+
+const priceFell = (): Message => message('swap.problem.changed', 'The price has moved meanwhile: less would arrive than you were shown. Look again.')
+
+const unanswered = () => message('swap.unanswered', 'Your wallet may have done this already, or may still ask. Check your wallet before you swap again.')
+
+/** Has the wallet send it. What is signed is bound to the network it was made for (threat S24); the chain asks the wallet itself once more. */
+async function submit(
+  context: SwapContext,
+  { account, network }: Place,
+  request: SwapRequest,
+  draft: Draft | readonly Draft[],
+  { isWanted, beside }: Wish,
+  activity?: NewSubmission['activity'],
+): Promise<Submitted> {
+  if ([draft].flat().some(one => one.network !== network)) throw new ChainError('WALLET_NETWORK')
+  const isSwap = request.kind === 'swap'
+  return context.use(outboxService).submit({
+    ...{ kind: swapKind, data: request, account, draft, isWanted },
+    ...(!isSwap && { isAllowance: true }),
+    ...(activity && { activity }),
+    // An approval is no answer to an earlier request: only the swap is, of a person who was told of that request.
+    ...{ beside, acknowledges: isSwap && beside },
+    // Where the modal is closed a host has asked for it, and waits.
+    awaitsOutcome: !context.state(shellSlice).open,
+  })
+}
+/** Throws why it was not sent. */
+function hashOf(submitted: Submitted): string {
+  if (submitted.status === 'sent') return submitted.hash
+  if (submitted.status === 'dropped') throw new ChainError('WALLET_NETWORK')
+  if (submitted.status === 'refused' || submitted.status === 'unable') throw submitted.error
+  throw new SwapError('SWAP_UNKNOWN', { sentence: unanswered() })
+}
+/** Whether it is over: in one yes, where approvals are wanted and the wallet can. An approval without a limit stays, so that it is sent by itself and kept in sight. */
+async function wentTogether(context: SwapContext, live: Live, { isWanted, beside }: Wish, swapped: () => void, isAsked: () => void): Promise<boolean> {
+  const { ask, quote } = live
+  const drafts = quote.steps.flatMap(step => (step.kind === 'permit' ? [] : step.draft))
+  const isFit = drafts.length > 1 && drafts.length === quote.steps.length && drafts.every(({ network }) => network === ask.network)
+  if (!isFit || ask.unlimited || !context.capability(transactionsCapability, ask.network)?.sendAll) return false
+  context.use(toastsService).progress(confirmMessage)
+  const spender = quote.steps.map(step => step.kind !== 'swap' && step.approval.spender).find(Boolean)
+  const request: SwapRequest = { ...swapOf(context, live, quote), ...(spender && { spender }) }
+  // The wallet took its time to say what it can: the account, the network or the wish may be another meanwhile (threat S24).
+  const isAskedFor = () => {
+    if (!isWanted()) return false
+    isAsked()
+    return true
+  }
+  const submitted = await submit(context, ask, request, drafts, { isWanted: isAskedFor, beside }, activityOf(live, quote))
+  if (submitted.status === 'unable') return !isWanted()
+  sent(context, live, hashOf(submitted))
+  swapped()
+  return true
+}
+// Smart accounts sign with the call that creates them (ERC-6492).
+const longestSignature = 65_536
+/** A signature moves nothing by itself: nothing is left open where the wallet does not give one. */
+async function signPermit(context: SwapContext, { ask, source }: Live, step: PermitStep): Promise<SignedPermit> {
+  const chain = context.capability(messagesCapability, ask.network)
+  const via = walletOf(context, ask)
+  const data: SwapRequest = { kind: 'permit', sold: spoken(context, ask.amount, source, allDigits), bought: '' }
+  const close = await context.use(outboxService).open({ kind: swapKind, data, isAllowance: true, account: ask.account, network: ask.network })
+  try {
+    const signed = await chain?.signTyped?.(via, ask.account, step.typed, context.signal)
+    if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
+    if (!isPlainWord(signed.signature, longestSignature)) throw new ChainError('WALLET_ANSWER')
+    return { step, signature: signed.signature }
+  } catch (error) {
+    if (context.signal.aborted || failedRequest(error) === 'refused') throw error
+    const sentence = message('swap.error.permit', 'Your wallet gave no usable signature. Nothing was swapped: a signature by itself moves nothing.')
+    throw new SwapError('SWAP_WALLET', { sentence, cause: error })
+  } finally {
+    close()
+  }
+}
+function walletOf(context: SwapContext, { account, network }: Place) {
+  const via = context.use(connectionService).require(account)
+  if (via.network !== network) throw new ChainError('WALLET_NETWORK')
+  return via
+}
+
+/** Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the network did not carry it out. */
+async function allow(
+  context: SwapContext,
+  { ask, route, source }: Live,
+  step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>,
+  wish: Wish,
+  isSent: (hash: string) => void,
+) {
+  const { token, spender, amount } = step.approval
+  const approval: SwapRequest = {
+    kind: step.kind,
+    sold: amount === 'unlimited' ? `∞ ${displaySymbol(source.symbol)}` : spoken(context, amount, source, allDigits),
+    bought: '',
+    approval: { owner: ask.account.address, token, to: ask.to, route: route.id, spender, units: String(amount) },
+  }
+  await carryOut(context, ask, approval, step.draft, wish, hash => wish.isWanted() && isSent(hash))
+}
+/** Sends an approval, and waits until the network has it. */
+async function carryOut(context: SwapContext, place: Place, approval: SwapRequest, draft: Draft, wish: Wish, isSent: (hash: string) => void): Promise<void> {
+  const which = { hash: hashOf(await submit(context, place, approval, draft, wish)), network: place.network }
+  isSent(which.hash)
+  const outcome = await context.use(outboxService).outcome(which)
+  const differs = outboxEntries(context, swapKind).find(one => isEntryOf(one, which))?.differs
+  if (outcome?.status !== 'confirmed' || differs) throw new SwapError('SWAP_APPROVAL')
+}
+/** What the log says of the swap itself. */
+function swapOf(context: SwapContext, { ask: { account, network: _, amount, from: token, to }, route, source, target }: Live, quote: SwapQuote) {
+  const swap = quote.steps.find(step => step.kind === 'swap')
+  return {
+    kind: 'swap',
+    sold: spoken(context, amount, source, allDigits),
+    bought: spoken(context, quote.toAmount, target),
+    ...(swap?.deadline && { deadline: swap.deadline }),
+    ...(to !== 'native' && { got: { owner: account.address, token: to } }),
+    ...(token !== 'native' && { approval: { owner: account.address, token, to, route: route.id, units: String(amount) } }),
+  } as const satisfies SwapRequest
+}
+/** What plugins that list transactions show of the swap. */
+function activityOf({ ask, source, target }: Live, quote: SwapQuote): NonNullable<NewSubmission['activity']> {
+  const moved = ({ name, symbol, imageUrl, decimals }: Token, units: bigint, direction: 'in' | 'out') => ({
+    direction,
+    fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },
+    quantity: { numeric: formatAmount(units, decimals) },
+  })
+  return {
+    operationType: 'trade',
+    transfers: [moved(source, ask.amount, 'out'), moved(target, quote.toAmount, 'in')],
+    ...(ask.to !== 'native' && { tokens: [target] }),
+  }
+}
+/** Tracks the outcome of a swap that was sent. */
+function sent(context: SwapContext, { ask: { network }, source, target }: Live, hash: string): void {
+  const outcome = context.use(outboxService).outcome({ hash, network })
+  const track = (ended: TransactionOutcome | undefined) => {
+    if (!ended) return
+    const name = ended.status === 'confirmed' ? 'SWAP_SUCCESS' : 'SWAP_ERROR'
+    context.emit(trackedEvent, { name, properties: { network, from: source.symbol, to: target.symbol } })
+  }
+  outcome.then(track, error => {
+    if (!context.signal.aborted) context.report(error)
+  })
+}
+
+/**
+ * Quiet where the person declined; the wallet's short words, else ours (spec section 8). Answers what the person reads where they were: that it did not happen, and
+ * what of it stays.
+ */
+function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, source: { symbol } }: Live): Message {
+  // An error of ours does not say it, whatever the words of the wallet inside it are.
+  const isDeclined = !(error instanceof SwapError) && walletProblem(error).kind === 'declined'
+  if (!isDeclined) context.emit(trackedEvent, { name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR', properties: { token: symbol } })
+  context.use(toastsService).dismiss()
+  if (error instanceof SwapError && error.code === 'SWAP_UNKNOWN' && isFormSeen(context)) return error.userMessage
+  const told = complain(context, error)
+  if (told.code === 'SWAP_UNKNOWN') return told.userMessage
+  // The alert has named an approval that the person did not confirm.
+  const [left] = leftApprovals(context, ask.network, ask.account.address).filter(({ token, isOther }) => token === ask.from && !isOther)
+  if (left)
+    return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', {
+      amount: recordedIn(context)(left.amount),
+    })
+  return isDeclined ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol }) : told.userMessage
+}
+/** Whether a note on screen says already that the outcome is unknown: a toast would cover the amount. */
+const isFormSeen = ({ state, views }: SwapContext): boolean =>
+  state(shellSlice).open && (views.current?.id === swapView.id || views.current?.id === swapPreviewView.id)
+function complain(context: SwapContext, error: unknown): ModalError {
+  const told = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
+  context.use(toastsService).fail(told)
+  return told
+}
+function ofWallet(cause: unknown): SwapError {
+  const { kind, message: reason } = walletProblem(cause)
+  // What a browser says of a file that did not arrive is no sentence for people.
+  if (kind === 'unloaded') return new SwapError('SWAP_WALLET', { sentence: unloadedMessage, cause })
+  const sentence = reason ? withValues(walletReasonMessage, { reason }) : message('swap.error.wallet', 'Transaction error')
+  return new SwapError('SWAP_WALLET', { sentence, cause })
+}
+
+/** An open request has ended: a swap that was found must not stand in the form to be swapped again. */
+export function settle(context: SwapContext, { kind, data }: Submission, isFound: boolean): void {
+  const request = kind === swapKind ? readSwap(data) : undefined
+  if (!request) return
+  if (isFound && request.kind === 'swap' && isInForm(context, request)) leave(context)
+  refreshForm(context)
+}
+/** Whether the form still shows this swap. */
+function isInForm(context: SwapContext, { sold }: SwapRequest): boolean {
+  const { phase, source } = context.state(swapSlice)
+  return 'quote' in phase && source !== undefined && spoken(context, phase.quote.sold, source, allDigits) === sold
+}
+/** The form is empty again, and the account is shown (spec section 4, step 5). */
+function leave(context: SwapContext): void {
+  const { current } = context.views
+  context.reset(swapSlice)
+  if ((current?.id === swapView.id || current?.id === swapPreviewView.id) && context.views.has(accountView)) context.views.reset(accountView)
+}
+/** One open request less: the form does not say any more that it is there. */
+function refreshForm(context: SwapContext): void {
+  const { phase } = context.state(swapSlice)
+  if (phase.name !== 'quoted' || phase.problem?.id !== 'swap.unanswered') return
+  context.patch(swapSlice, { phase: { ...phase, problem: undefined } })
+}
+
+/** Takes an approval back; it stays in sight until the network has that. */
+export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'network' | 'token' | 'spender'>): Promise<void> {
+  const place = placeOf(context)
+  const { token, spender } = which
+  try {
+    await restoreSwaps(context)
+    const left = place && leftApprovals(context, place.network, place.account.address).find(one => one.token === token && one.spender === spender)
+    const route = routesOf(context).find(({ id }) => id === left?.route)
+    const draft = left && (await route?.value.revoke?.(place.network, left, context.signal))
+    if (!draft) throw new SwapError('SWAP_APPROVAL')
+    const approval = { owner: left.owner, token, route: left.route, spender, units: '0' }
+    await carryOut(context, place, { kind: 'reset', sold: left.amount, bought: '', approval }, draft, { isWanted: () => true, beside: true }, () => undefined)
+    context.use(toastsService).success(message('swap.status.revoked', 'Your approval of {amount} is taken back', { amount: recordedIn(context)(left.amount) }))
+  } catch (error) {
+    complain(context, error)
+  }
+}

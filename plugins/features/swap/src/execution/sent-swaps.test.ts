@@ -1,0 +1,448 @@
+/** What becomes of what was sent, and what outlives the page, on Tally. */
+import { definePlugin, memoryStorage, type Read } from '@portico/kernel'
+import { accountPartsSlot } from '@portico/kernel/account'
+import type { TransactionOutcome } from '@portico/kernel/capabilities'
+import { TransferError } from '@portico/kernel/chain'
+import { preferencesSlice, shellService } from '@portico/kernel/shell'
+import { outboxService, type StoredData, transactionState } from '@portico/kernel/transactions'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  approval,
+  approveStep,
+  chain,
+  draft,
+  earlierKey,
+  gold,
+  hold,
+  kept,
+  market,
+  marks,
+  network,
+  outboxKey,
+  type Quote,
+  quoted,
+  quoteOf,
+  salt,
+  start,
+  swapStep,
+} from '../../test/market.js'
+import { leftApprovals, readLog, swapSlice } from '../index.js'
+import { swapKind, swapOf } from './sent-swaps.js'
+
+describe('a swap that was sent', () => {
+  it('[R19] a reorganisation takes "swapped" back until the network has it again', async () => {
+    const told: { tell?: ((outcome: TransactionOutcome | undefined) => void) | undefined } = {}
+    const shaky = chain({
+      confirm: async (_hash, _network, { changed }) => {
+        told.tell = changed
+        return { status: 'confirmed' }
+      },
+    })
+    const { form, kernel, said } = await quoted({ plugins: [shaky] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    told.tell?.(undefined)
+    expect(readLog(kernel)[0]?.status).toBe('pending')
+    expect(said().at(-1)).toBe('swap.status.swapping')
+    told.tell?.({ status: 'failed' })
+    expect(said().at(-1)).toBe('swap.error.reverted')
+  })
+
+  it('a toast of a swap hides amounts for a person who hides them', async () => {
+    const hides = definePlugin({
+      id: 'test/hides',
+      owns: [preferencesSlice],
+      setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts: true })),
+    })
+    const { form, kernel } = await quoted({ plugins: [hides, chain({ confirm: async () => ({ status: 'confirmed' }) })] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    const told = kernel.said.filter(({ id }) => id.startsWith('swap.status.swap'))
+    expect(told.map(({ id }) => id)).toEqual(expect.arrayContaining(['swap.status.swapping', 'swap.status.swapped']))
+    for (const { message } of told)
+      expect(message?.values).toEqual({ from: expect.stringMatching(/^•••• [A-Z]+$/), to: expect.stringMatching(/^•••• [A-Z]+$/) })
+  })
+
+  it.each([
+    ['a minute ago', 60_000, [{ status: 'confirmed' }]],
+    ['three hours ago', 3 * 60 * 60_000, []],
+  ])('[R19] that was looked at, and had ended %s, is watched on after a reload for as long as its chain may take it back', async (_, ago, asks) => {
+    const storage = memoryStorage()
+    const first = await quoted({ storage, plugins: [chain({})] })
+    const { now } = Date
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - ago)
+    await first.form.confirm()
+    await vi.waitUntil(() => readLog(first.kernel)[0]?.status === 'confirmed')
+    clock.mockRestore()
+    const [sent] = readLog(first.kernel)
+    if (!sent) expect.unreachable()
+    await first.kernel.use(outboxService).acknowledge(sent)
+    await vi.waitUntil(async () => /"endedAt":\d+,"seen":true/.test(String(await storage.get(outboxKey))))
+    first.kernel.dispose()
+
+    const asked: unknown[] = []
+    let tell: ((outcome: TransactionOutcome | undefined) => void) | undefined
+    const watching = chain({
+      confirm: async (_hash, _network, { changed, said: told }) => {
+        asked.push(told)
+        tell = changed
+        return told ?? { status: 'confirmed' }
+      },
+    })
+    const { kernel, said } = await start({ storage, plugins: [watching] })
+    // Each time somebody looks, and once all the same.
+    for (let times = 0; times < 3; times++) {
+      kernel.use(shellService).open()
+      await new Promise(resolve => setTimeout(resolve, 10))
+      kernel.use(shellService).close()
+    }
+    expect(asked).toEqual(asks)
+    expect(said()).toEqual([])
+    if (!asks.length) return
+    tell?.(undefined)
+    expect(readLog(kernel)).toMatchObject([{ status: 'pending', seen: false }])
+    tell?.({ status: 'confirmed' })
+    expect(readLog(kernel)).toMatchObject([{ status: 'confirmed', seen: false }])
+    expect(said()).toEqual(['swap.status.swapping', 'swap.status.swapped'])
+  })
+
+  it('[S9.10] is not asked about while the modal is closed, at once when it is opened; what became of it meanwhile is said then', async () => {
+    let looks = 0
+    const patient = chain({
+      // The modal is closed while the wallet is asked.
+      send: async () => {
+        kernel.use(shellService).close()
+        return { hash: 'tally:main#1' }
+      },
+      confirm: async (_hash, _network, { signal, whenVisible }) => {
+        for (; looks < 3; looks++) await whenVisible?.(signal)
+        return { status: 'confirmed' }
+      },
+    })
+    const { form, kernel, said } = await quoted({ plugins: [patient] })
+    kernel.use(shellService).open()
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'pending')
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(looks).toBe(0)
+    kernel.use(shellService).open()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect(said().at(-1)).toBe('swap.status.swapped')
+  })
+
+  it.each<[TransactionOutcome, string]>([
+    [{ status: 'failed' }, 'swap.error.reverted'],
+    [{ status: 'expired' }, 'swap.error.dropped'],
+    [{ status: 'replaced', by: 'tally:main#9' }, 'swap.error.replaced'],
+  ])('[R19] that came to nothing is never told as swapped: %o', async (outcome, sentence) => {
+    const { form, kernel, said } = await quoted({ plugins: [chain({ confirm: async () => outcome })] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === outcome.status)
+    expect(said().at(-1)).toBe(sentence)
+    expect(said()).not.toContain('swap.status.swapped')
+  })
+
+  it('after a reload it is followed to its end, and approvals that were left are still known', async () => {
+    const storage = memoryStorage()
+    const silent = chain({ confirm: () => new Promise(() => undefined) })
+    const first = await quoted({ storage, plugins: [silent] })
+    await first.form.confirm()
+    expect(readLog(first.kernel)).toMatchObject([{ status: 'pending' }])
+    await kept(storage, 'pending')
+    first.kernel.dispose()
+
+    const again = await start({ storage, plugins: [chain({})] })
+    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
+    expect(again.said()).toEqual(['swap.status.swapped'])
+  })
+
+  it.each([
+    ['1000', 'of as much', 0],
+    ['1001', 'of a base unit more', 1],
+    ['unlimited', 'without a limit', 1],
+  ])('after a reload an approval of %s, %s, is used up by the swap of 1000 or stays in sight', async (units, _, count) => {
+    const storage = memoryStorage()
+    const silent = chain({ confirm: () => new Promise(() => undefined) })
+    const one = market()
+    one.allowed.add(gold.asset)
+    const first = await quoted({ storage, plugins: [silent], routes: { one: one.quote } }, '10')
+    await first.form.confirm()
+    const of = approval({ units })
+    const others = [approval({ owner: 't_bob' }), approval({ route: 'two', spender: 't_bazaar' })]
+    await kept(storage, 'pending')
+    first.kernel.dispose()
+    storage.set(earlierKey, JSON.stringify({ version: 1, saved: [of, ...others] }))
+
+    const again = await start({ storage, plugins: [chain({})] })
+    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
+    expect(leftApprovals(again.kernel, network, 't_ada').map(({ route }) => route)).toEqual([...(count ? ['one'] : []), 'two'])
+    expect(leftApprovals(again.kernel, network, 't_bob')).toHaveLength(1)
+  })
+
+  it('[R19] a swap that a reorganisation undid leaves its approval in sight again, and so does a revocation', async () => {
+    const told = new Map<string, (outcome: TransactionOutcome | undefined) => void>()
+    let sent = 0
+    const shaky = chain({
+      send: async () => ({ hash: `tally:main#${++sent}` }),
+      confirm: async (hash, _network, { changed }) => {
+        if (changed) told.set(hash, changed)
+        return { status: 'confirmed' }
+      },
+    })
+    let quotes = 0
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+    const { form, kernel } = await quoted({ plugins: [shaky], routes: { one: quote } }, '10')
+    const left = () => leftApprovals(kernel, network, 't_ada')
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect(left()).toEqual([])
+    told.get('tally:main#2')?.(undefined)
+    expect(left()).toMatchObject([{ spender: 't_market', amount: '10 GLD', revoking: false }])
+    told.get('tally:main#2')?.({ status: 'failed' })
+    const [one] = left()
+    if (!one) expect.unreachable()
+    await form.revoke(one)
+    expect(left()).toEqual([])
+    told.get('tally:main#3')?.(undefined)
+    expect(left()).toMatchObject([{ spender: 't_market', revoking: true }])
+    told.get('tally:main#3')?.({ status: 'confirmed' })
+    expect(left()).toEqual([])
+  })
+
+  it('an approval that is being taken back stays in sight until the network has that', async () => {
+    const waiting: (() => void)[] = []
+    const slow = chain({
+      send: async (_via, _from, { body }) => ({ hash: `tally:main#${(body as { to: string }).to}` }),
+      confirm: async hash => {
+        if (hash.endsWith('t_revoke')) await new Promise<void>(resolve => void waiting.push(resolve))
+        return { status: hash.endsWith('t_market') ? 'failed' : 'confirmed' }
+      },
+    })
+    let quotes = 0
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+    const { form, kernel, announced } = await quoted({ plugins: [slow], routes: { one: quote } }, '10')
+    await form.confirm()
+    const left = () => leftApprovals(kernel, network, 't_ada')
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
+    const [one] = left()
+    if (!one) expect.unreachable()
+    const done = form.revoke(one)
+    await vi.waitUntil(() => waiting.length === 1)
+    expect(left()).toMatchObject([{ revoking: true }])
+    for (const answer of waiting) answer()
+    await done
+    expect(left()).toEqual([])
+    expect(announced.map(({ operationType }) => operationType)).toEqual(['approve', 'trade', 'revoke'])
+  })
+
+  it('an approval stays in sight however many swaps come after it', async () => {
+    let sent = 0
+    const counting = chain({ send: async () => ({ hash: `tally:main#${++sent}` }) })
+    let quotes = 0
+    const quote: Quote = async ask => {
+      if (ask.from === 'native') return quoteOf(ask, 200n)
+      return quotes++ === 0 ? quoteOf(ask, 20_000n, [approveStep(ask), swapStep]) : quoteOf(ask, 100n)
+    }
+    const { form, kernel } = await quoted({ plugins: [counting], routes: { one: quote }, balances: [hold(marks, 1_000n), hold(gold, 10_000n)] }, '10')
+    await form.confirm()
+    expect(sent).toBe(1)
+    for (let swaps = 0; swaps < 70; swaps++) {
+      await form.initialize()
+      await form.selectTarget(gold)
+      await form.confirm()
+    }
+    expect(sent).toBe(71)
+    expect(readLog(kernel).length).toBe(61)
+    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD' }])
+  })
+
+  it('an approval that the network did not carry out is none', async () => {
+    const { form, kernel, phase } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed' }) })] }, '10')
+    await form.confirm()
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
+  })
+
+  it('[S13] takes nothing unsound from storage', () => {
+    const entry = { hash: '0x1', network, from: 't_ada', at: 1, status: 'pending', seen: false } as const
+    const read = (data: unknown) => {
+      const swap = swapOf({ ...entry, kind: swapKind, data: data as StoredData })
+      return swap && { kind: swap.kind, sold: swap.sold, bought: swap.bought, ...(swap.approval && { approval: swap.approval }) }
+    }
+    const sent = { kind: 'swap', sold: '1 MRK', bought: '2 GLD' }
+    const { approval: of } = approval({})
+    expect([read(sent), read({ ...sent, approval: of })]).toEqual([sent, { ...sent, approval: of }])
+    const unsoundApprovals = [null, { owner: '' }, { token: 'gold' }, { token: 'tally:side/coin:gold' }, { route: 'a b' }, { units: 7 }]
+    for (const change of unsoundApprovals) expect(read({ ...sent, approval: change && { ...of, ...Object(change) } })).toEqual(sent)
+    expect([{ kind: 'steal' }, { kind: 'permit' }, { kind: undefined }].map(change => read({ ...sent, ...change }))).toEqual([undefined, undefined, undefined])
+    fc.assert(fc.property(fc.anything(), found => void expect(read(found)).toBeUndefined()))
+  })
+
+  it.each(['pending', 'confirmed'] as const)('after a reload an approval that was %s is followed, and stays in sight until it is used', async status => {
+    const storage = memoryStorage()
+    const hangs = chain({ confirm: () => (status === 'pending' ? new Promise(() => undefined) : Promise.resolve({ status })) })
+    const stuck: Quote = async ask => (ask.minimumReceived ? new Promise(() => undefined) : quoteOf(ask, 20_000n, [approveStep(ask), swapStep]))
+    const first = await quoted({ storage, plugins: [hangs], routes: { one: stuck } }, '10')
+    void first.form.confirm()
+    await vi.waitUntil(() => readLog(first.kernel)[0]?.status === status)
+    await kept(storage, status)
+    first.kernel.dispose()
+
+    const again = await start({ storage, plugins: [chain({})] })
+    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
+    expect(leftApprovals(again.kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD', revoking: false }])
+    expect(again.kernel.state(swapSlice).phase.name).toBe('idle')
+  })
+})
+
+describe('approval and swap that were sent as one', () => {
+  const hash = 'tally:main#as-one'
+  /** A wallet that keeps what it has been given, whatever the page. */
+  const walletThat = (tell: () => Promise<{ readonly hash: string }>) => {
+    const asked: string[] = []
+    const plugin = chain({
+      sendAll: async (_via, _from, drafts, _signal, { asking, named, id } = {}) => {
+        if (id === undefined) asking?.()
+        asked.push(id === undefined ? `send ${drafts.length}` : `tell ${id}`)
+        if (id === undefined) named?.('bundle-1')
+        return tell()
+      },
+    })
+    return { plugin, asked }
+  }
+  const never = () => new Promise<never>(() => undefined)
+  const ended = (kernel: Read) => readLog(kernel).map(({ kind, status }) => `${kind} ${status}`)
+
+  it('[R19] [S24] are on their way as soon as the person agreed: the form is empty, and after a reload the wallet says which transaction it is', async () => {
+    const storage = memoryStorage()
+    const first = walletThat(never)
+    const before = await quoted({ storage, plugins: [first.plugin] }, '10')
+    await before.form.confirm()
+    expect(before.phase().name).toBe('idle')
+    expect(before.said().at(-1)).toBe('swap.status.swapping')
+    expect(readLog(before.kernel)).toMatchObject([{ hash: 'bundle-1', status: 'pending', isBundle: true, spender: 't_market' }])
+    expect(before.announced).toEqual([])
+    await kept(storage, 'pending')
+    before.kernel.dispose()
+
+    const again = walletThat(async () => ({ hash }))
+    const { kernel, announced, said } = await start({ storage, plugins: [again.plugin] })
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect([first.asked, again.asked]).toEqual([['send 2'], ['tell bundle-1']])
+    expect(readLog(kernel)).toMatchObject([{ hash, was: 'bundle-1', seen: false }])
+    expect(readLog(kernel)[0]).not.toHaveProperty('isBundle')
+    expect(announced).toMatchObject([{ hash, operationType: 'trade' }])
+    expect(said()).toEqual(['swap.status.swapped'])
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+  })
+
+  it('[S23] Swaps that other owners have to sign are announced as waiting once, also after a reload', async () => {
+    const storage = memoryStorage()
+    let sign: (sent: { readonly hash: string }) => void = () => undefined
+    const plugin = chain({
+      sendAll: async (_via, _from, _drafts, _signal, { asking, named, waiting, id } = {}) => {
+        if (id === undefined) asking?.()
+        if (id === undefined) named?.('bundle-1')
+        // Later: the wallet has it for a while.
+        setTimeout(() => waiting?.(), 20)
+        return new Promise(resolve => (sign = resolve))
+      },
+    })
+    const first = await quoted({ storage, plugins: [plugin] }, '10')
+    await first.form.confirm()
+    await vi.waitUntil(() => readLog(first.kernel).map(transactionState)[0] === 'waiting')
+    expect(first.said().filter(id => id === 'transfer.owners')).toHaveLength(1)
+    await kept(storage, 'isWaiting')
+    first.kernel.dispose()
+
+    const { kernel, said } = await start({ storage, plugins: [plugin] })
+    await new Promise(resolve => setTimeout(resolve, 60))
+    expect(readLog(kernel).map(transactionState)).toEqual(['waiting'])
+    sign({ hash })
+    await vi.waitUntil(() => readLog(kernel).map(transactionState)[0] === 'confirmed')
+    expect(said()).toEqual(['swap.status.swapped'])
+    expect(readLog(kernel)[0]).not.toHaveProperty('isWaiting')
+  })
+
+  it.each<[string, unknown, readonly string[], string | undefined, number]>([
+    ['were done in part', new TransferError('TRANSFER_PART', { id: 'part', en: 'part' }), ['swap failed'], 'part', 1],
+    ['came to nothing', new TransferError('TRANSFER_REFUSED', { id: 'calls', en: 'calls' }), ['swap failed'], 'swap.error.reverted', 0],
+    ['are unknown to the wallet', { code: 5730, message: 'no such bundle' }, ['swap unknown'], undefined, 0],
+    ['the wallet tells nothing of today', { code: 4900, message: 'disconnected' }, ['swap pending'], undefined, 0],
+  ])('[S20] that %s leave nothing unsaid, now and after a reload', async (_, thrown, log, sentence, left) => {
+    const storage = memoryStorage()
+    const { plugin } = walletThat(() => Promise.reject(thrown))
+    const now = await quoted({ plugins: [plugin] }, '10')
+    await now.form.confirm()
+    await vi.waitUntil(() => ended(now.kernel).join() === log.join())
+    expect(now.said().at(-1)).toBe(sentence ?? 'swap.status.swapping')
+
+    const before = await quoted({ storage, plugins: [walletThat(never).plugin] }, '10')
+    await before.form.confirm()
+    await kept(storage, 'pending')
+    before.kernel.dispose()
+    const { kernel, form, said, ledger } = await start({ storage, plugins: [plugin] })
+    await vi.waitUntil(() => ended(kernel).join() === log.join())
+    expect(said()).toEqual(sentence ? [sentence] : [])
+    const approvals = leftApprovals(kernel, network, 't_ada')
+    expect(approvals.map(({ amount, spender, to }) => [amount, spender, to])).toEqual(left ? [['10 GLD', 't_market', salt.asset]] : [])
+    expect(kernel.items(accountPartsSlot).some(({ id }) => id === 'swap')).toBe(left > 0)
+    const [one] = approvals
+    if (!one) return
+    await form.revoke(one)
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(ledger).toEqual([])
+  })
+})
+
+describe('how a swap ended', () => {
+  it.each([
+    ['before', 999, 'swap.error.reverted'],
+    ['at', 1_000, 'swap.error.reverted'],
+    ['after', 1_001, 'swap.error.late'],
+  ])('[S22] one that failed %s its deadline says so', async (_, at, sentence) => {
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, [{ kind: 'swap', draft: draft('t_market'), deadline: 1_000 }])
+    const { form, kernel, said } = await quoted({ routes: { one: quote }, plugins: [chain({ confirm: async () => ({ status: 'failed', at }) })] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
+    expect(said().at(-1)).toBe(sentence)
+  })
+
+  it.each([
+    ['execution reverted: STF', 'swap.error.held'],
+    ['ERC20Pausable: token transfer while paused', 'swap.error.held'],
+    ['execution reverted: Too little received', 'swap.error.reverted'],
+    ['TRANSFER_FROM', 'swap.error.reverted'],
+  ])('one whose contract says %j is told apart from a price that moved', async (reason, sentence) => {
+    const { form, kernel, said } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed', reason }) })] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
+    expect(said().at(-1)).toBe(sentence)
+  })
+
+  it('stays to be looked at, over a reload, too, until somebody has; what is under way is not over for that', async () => {
+    const storage = memoryStorage()
+    const silent = chain({ confirm: () => new Promise(() => undefined) })
+    const first = await quoted({ storage, plugins: [silent] })
+    await first.form.confirm()
+    const [sent] = readLog(first.kernel)
+    if (!sent) expect.unreachable()
+    await first.kernel.use(outboxService).acknowledge(sent)
+    expect(readLog(first.kernel)[0]?.seen).toBe(false)
+    await kept(storage, 'pending')
+    first.kernel.dispose()
+
+    const { kernel } = await start({ storage, plugins: [chain({})] })
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect(readLog(kernel)[0]?.seen).toBe(false)
+    await kernel.use(outboxService).acknowledge(sent)
+    expect(readLog(kernel)[0]).toMatchObject({ status: 'confirmed', seen: true })
+  })
+
+  it('the tokens that were bought are told of, so that whoever lists what the account has asks for them', async () => {
+    const { form, announced } = await quoted()
+    await form.confirm()
+    expect(announced[0]?.tokens).toEqual([gold])
+  })
+})

@@ -1,0 +1,32 @@
+/** Why there is no price (spec section 8): the real cause; the balance only where it is short. Loaded when no route gives one. */
+import { toastsService } from '@portico/kernel/shell'
+import { type Message, message } from '@portico/kernel/text'
+import { SwapError, type SwapErrorCode } from '../errors.js'
+import type { SwapContext } from '../refs.js'
+import { shortage } from '../select.js'
+import { problemOf } from './ask-routes.js'
+
+/** What a route could not do is said at once, beside the form that goes on. */
+const toasted: readonly SwapErrorCode[] = ['SWAP_ALLOWANCE', 'SWAP_APPROVAL', 'SWAP_TRANSACTION']
+
+/** Says what is to be said at once; answers what stands in the form. */
+export function refuse(context: SwapContext, refusals: readonly { readonly error: unknown }[]): Message {
+  const error = tellingOf(refusals)
+  const { alert, fail } = context.use(toastsService)
+  if (error instanceof SwapError) {
+    if (toasted.includes(error.code)) fail(error)
+    if (error.fault === 'amount')
+      alert({
+        title: message('swap.alert.amount', 'Incorrect amount'),
+        detail: message('swap.alert.amountDetail', 'Please enter a valid amount'),
+        kind: 'warning',
+      })
+  }
+  return shortage(context) ?? problemOf(error)
+}
+
+/** Of several refusals the one that says most: that nobody exchanges it only where nobody says anything else. */
+function tellingOf(refusals: readonly { readonly error: unknown }[]): unknown {
+  const errors = refusals.map(({ error }) => error)
+  return errors.find(error => !(error instanceof SwapError && error.code === 'SWAP_NO_ROUTE')) ?? errors[0] ?? new SwapError('SWAP_NO_ROUTE')
+}

@@ -1,0 +1,130 @@
+/** The route of a backend: what it answers is nobody's word until it was read, compared with what was asked, and tried (threats S20 to S22). */
+import { HttpError } from '@portico/kernel/backend'
+import type { SwapAsk, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
+import { type Eip155Transaction, type Hex, type NetworkId, parseAccountId } from '@portico/kernel/chain'
+import { SwapError } from '../../errors.js'
+import { providerFee } from '../../quoting/swap-math.js'
+import { approvalsFor, failing, quoteExchange, readMeans, refuse, shownOf, swapBy } from '../shared/exchange.js'
+import { createMarket } from '../shared/market.js'
+import { faultOfCall, readOneInch } from '../shared/readings.js'
+import { chainIdOf, isSame, sidesOf } from '../uniswap/assets.js'
+import { type Fault, faultOfApproval, faultOfSwap, type Shown } from '../uniswap/check.js'
+import { createDecimalsCheck } from '../uniswap/decimals.js'
+import { createNode } from '../uniswap/node.js'
+import { readOrder } from '../uniswap/router-calls.js'
+import type { Spender } from '../uniswap/steps.js'
+import { exchangedBy, numberOf } from '../uniswap/trial.js'
+import { uniswapDeployments } from '../uniswap/uniswap-deployments.js'
+import { addressIn } from './answers.js'
+import type { ConvertClient, Wish } from './convert-client.js'
+import type { ConvertRouters } from './convert-routers.js'
+
+const name = 'Convert API'
+
+/** How one of the routers that may be paid is read. */
+interface Reader {
+  readonly router: Hex
+  /** What the calldata makes the chain enforce; undefined where nobody can read it. */
+  leastOf(data: Hex, ask: SwapAsk): bigint | undefined
+  faultOf(transaction: Eip155Transaction, shown: Shown): Fault | undefined
+  exchangedBy(answer: Hex | undefined): bigint
+  /** Milliseconds since the epoch, where it is in the calldata. */
+  deadlineOf(data: Hex): number | undefined
+  /** What the provider keeps, where it is not in the calldata. */
+  feeOf(amount: bigint): bigint | undefined
+}
+
+/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when nobody answers. */
+export function createApiRoute(client: ConvertClient, trusted: ConvertRouters, urls: readonly string[], network: NetworkId): SwapQuotes['quote'] {
+  const node = createNode(urls, chainIdOf(network))
+  const checkDecimals = createDecimalsCheck(node, network)
+  const market = createMarket(node, trusted.market ?? uniswapDeployments[network])
+
+  return async (ask, signal) => {
+    const sides = sidesOf(ask, network)
+    const wish: Wish = { account: ask.account, network, amount: ask.amount, from: sides[0], to: sides[1] }
+    await client.enter(network, signal)
+    const [gasPrice, lossOf] = await Promise.all([node.gasPrice(signal), market(sides, ask.amount, signal), checkDecimals(ask, signal)])
+    const quoted = await client.quote(wish, gasPrice, signal).catch(orNoRoute)
+    if (!quoted) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'amount' })
+    const allowed = wish.from === 'native' ? undefined : await client.allowance(wish, wish.from, signal).catch(failing('SWAP_ALLOWANCE'))
+    // What its integer allows and no more: a tolerance that the person did not give is none of its business.
+    const order = await client.order(wish, Math.floor(ask.slippageBasisPoints / 100), signal).catch(failing('SWAP_TRANSACTION'))
+
+    const to = addressIn(order.to, network)
+    const reader = to && readerOf(to, trusted, sides)
+    if (!reader) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'router' })
+    const transaction: Eip155Transaction = { to, data: order.data, value: wish.from === 'native' ? ask.amount : 0n }
+    const bought = order.amount && order.amount < quoted ? order.amount : quoted
+    const shown = shownOf(ask, sides, bought, reader.leastOf(order.data, ask))
+    refuse(name, reader.faultOf({ ...transaction, gas: order.eip155.gas }, shown))
+
+    const place: Spender = { name, network, router: reader.router }
+    const means = wish.from === 'native' ? undefined : await readMeans(node, wish.from, shown.account, place, signal)
+    const approvals = means && wish.from !== 'native' && (allowed ?? 0n) < ask.amount ? await approve(ask, wish, wish.from, means.allowed, place, signal) : []
+    const fee = reader.feeOf(ask.amount)
+    return quoteExchange(
+      node,
+      {
+        name,
+        shown,
+        approvals,
+        swap: swapBy(transaction, order.eip155.gas, place, reader.deadlineOf(order.data)),
+        owned: means?.owned,
+        gasPrice,
+        impact: lossOf(shown.toAmount),
+        exchangedBy: reader.exchangedBy,
+        ...(fee !== undefined && { providerFee: fee }),
+      },
+      signal,
+    )
+  }
+
+  /** It is asked for the approval, as clients of it do; what is signed is what we would have written ourselves, or nothing. */
+  async function approve(ask: SwapAsk, wish: Wish, token: Hex, allowed: bigint, place: Spender, signal: AbortSignal): Promise<readonly SwapStep[]> {
+    const ours = await approvalsFor(node, ask, token, allowed, place, signal)
+    const said = await client.approval(wish, ask.unlimited ? undefined : ask.amount, signal).catch(failing('SWAP_APPROVAL'))
+    const amount = ask.unlimited ? (1n << 256n) - 1n : ask.amount
+    // The answer of build-approve names the token in `from`.
+    const named = parseAccountId(said.from)
+    refuse(name, named?.network !== network || !isSame(named.address, token) ? 'token' : undefined)
+    refuse(name, faultOfApproval({ to: token, data: said.data, value: said.value ?? 0n }, { token, amount }, place))
+    return ours
+  }
+}
+
+function readerOf(to: Hex, { uniswap, oneInch }: ConvertRouters, [from, target]: ReturnType<typeof sidesOf>): Reader | undefined {
+  const [sold, bought] = [from, target].map(asset => (asset === 'native' ? (uniswap?.wrapped ?? '') : asset)) as [string, string]
+  const isWrap = isSame(sold, bought)
+  if (uniswap && isSame(to, isWrap ? uniswap.wrapped : uniswap.router)) {
+    return {
+      router: uniswap.router,
+      leastOf(data, { amount }) {
+        const order = readOrder(data)
+        return isWrap ? amount : (order?.unwrap?.minimum ?? order?.swap.amountOutMinimum)
+      },
+      faultOf: (transaction, shown) => faultOfSwap(transaction, shown, uniswap, Math.floor(Date.now() / 1000)),
+      exchangedBy: isWrap ? () => 0n : exchangedBy,
+      deadlineOf(data) {
+        const deadline = readOrder(data)?.deadline
+        return deadline === undefined ? undefined : Number(deadline) * 1000
+      },
+      feeOf: () => undefined,
+    }
+  }
+  if (!oneInch || !isSame(to, oneInch)) return undefined
+  return {
+    router: oneInch,
+    leastOf: (data, { account }) => readOneInch(data, account.address as Hex)?.minimum,
+    faultOf: (transaction, shown) => faultOfCall(transaction, shown, readOneInch),
+    exchangedBy: numberOf,
+    deadlineOf: () => undefined,
+    feeOf: providerFee,
+  }
+}
+
+/** The service says so in words, in the first of the `reasons` of its error body. */
+function orNoRoute(error: unknown): never {
+  const said = error instanceof HttpError ? JSON.stringify(error.response ?? '') : ''
+  throw /insufficient liquidity/i.test(said) ? new SwapError('SWAP_NO_ROUTE', { cause: error }) : error
+}

@@ -1,0 +1,94 @@
+/** The route over KyberSwap: two questions to its service, and what it answers compared with what was asked. */
+import { type Http, HttpError } from '@portico/kernel/backend'
+import type { SwapQuotes } from '@portico/kernel/capabilities'
+import type { Hex, NetworkId } from '@portico/kernel/chain'
+import { SwapError } from '../../errors.js'
+import { approvalsFor, failing, quoteExchange, readMeans, refuse, shownOf, swapBy } from '../shared/exchange.js'
+import { createMarket } from '../shared/market.js'
+import { coin, faultOfCall, readKyber } from '../shared/readings.js'
+import { chainIdOf, isSame, sidesOf } from '../uniswap/assets.js'
+import { createDecimalsCheck } from '../uniswap/decimals.js'
+import { createNode } from '../uniswap/node.js'
+import type { Spender } from '../uniswap/steps.js'
+import { numberOf } from '../uniswap/trial.js'
+import { uniswapDeployments } from '../uniswap/uniswap-deployments.js'
+import { readBuilt, readRoute } from './answers.js'
+import type { KyberPlace } from './kyber-places.js'
+
+const name = 'KyberSwap'
+// What a price is good for by itself, in seconds: its service keeps a way for half a minute.
+const deadlineSeconds = 20 * 60
+
+export interface KyberService extends KyberPlace {
+  readonly url: string
+  readonly clientId: string
+}
+/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when nobody answers. */
+export function createKyberRoute(
+  http: Http,
+  { url, clientId, chain, router, market: trusted }: KyberService,
+  urls: readonly string[],
+  network: NetworkId,
+): SwapQuotes['quote'] {
+  const node = createNode(urls, chainIdOf(network))
+  const checkDecimals = createDecimalsCheck(node, network)
+  const market = createMarket(node, trusted ?? uniswapDeployments[network])
+  const base = `${url.replace(/\/+$/, '')}/${chain}/api/v1`
+  const headers = { 'x-client-id': clientId }
+  const place: Spender = { name, network, router }
+
+  return async (ask, signal) => {
+    const sides = sidesOf(ask, network)
+    const [from] = sides
+    const [tokenIn, tokenOut] = sides.map(asset => (asset === 'native' ? coin : asset))
+    const account = ask.account.address as Hex
+    const query = { tokenIn, tokenOut, amountIn: String(ask.amount) }
+    const [way, gasPrice, lossOf] = await Promise.all([
+      http.get(`${base}/routes`, { query, headers, read: readRoute, signal }).catch(orNoRoute),
+      node.gasPrice(signal),
+      market(sides, ask.amount, signal),
+      checkDecimals(ask, signal),
+    ])
+    const deadline = Math.floor(Date.now() / 1000) + deadlineSeconds
+    const body = {
+      routeSummary: way.summary,
+      sender: account,
+      recipient: account,
+      slippageTolerance: ask.slippageBasisPoints,
+      deadline,
+      source: clientId,
+    }
+    const built = await http.post(`${base}/route/build`, { body, headers, read: readBuilt, signal }).catch(failing('SWAP_TRANSACTION'))
+
+    const least = readKyber(built.data, account)?.minimum
+    const shown = shownOf(ask, sides, built.amountOut < way.toAmount ? built.amountOut : way.toAmount, least)
+    const gas = built.gas > way.gas ? built.gas : way.gas
+    const value = from === 'native' ? ask.amount : 0n
+    if (!isSame(built.routerAddress, router)) refuse(name, 'router')
+    if (built.transactionValue !== undefined && built.transactionValue !== value) refuse(name, 'value')
+    const transaction = { to: router, data: built.data, value }
+    refuse(name, faultOfCall({ ...transaction, gas }, shown, readKyber))
+
+    const means = from === 'native' ? undefined : await readMeans(node, from, account, place, signal)
+    const approvals = means && from !== 'native' ? await approvalsFor(node, ask, from, means.allowed, place, signal) : []
+    return quoteExchange(
+      node,
+      {
+        name,
+        shown,
+        approvals,
+        swap: swapBy(transaction, gas, place, deadline * 1000),
+        owned: means?.owned,
+        gasPrice,
+        impact: lossOf(shown.toAmount),
+        exchangedBy: numberOf,
+      },
+      signal,
+    )
+  }
+}
+
+/** It answers 4xx with a code of its own where there is no way, or a token that it does not know. */
+function orNoRoute(error: unknown): never {
+  throw error instanceof HttpError && error.status !== undefined && error.status < 429 ? new SwapError('SWAP_NO_ROUTE', { cause: error }) : error
+}

@@ -1,0 +1,91 @@
+/**
+ * What aggregators are told, read from their calldata: KyberSwap's MetaAggregationRouterV2 and 1inch's AggregationRouterV6, by the interfaces that they publish.
+ * Undefined for every function, and for every option, by which something else than this exchange could happen.
+ */
+import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
+import { type AbiValue, decodeAbi, encodeAbi } from '@portico/signatures/abi'
+import { isSame } from '../uniswap/assets.js'
+import { type Fault, mostGas, type Shown } from '../uniswap/check.js'
+
+export interface Reading {
+  readonly from: Hex
+  readonly to: Hex
+  readonly recipient: Hex
+  readonly amount: bigint
+  readonly minimum: bigint
+}
+/** `account`: who signs. */
+export type ReadCall = (data: Hex, account: Hex) => Reading | undefined
+
+/** Stands for the native coin among tokens. */
+export const coin: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+const nobody = '0x0000000000000000000000000000000000000000'
+
+// _PARTIAL_FILL, _REQUIRES_EXTRA_ETH, _BURN_FROM_MSG_SENDER, _BURN_FROM_TX_ORIGIN
+const kyberDangers = 0x01n | 0x02n | 0x08n | 0x10n
+const [kyberSwap, kyberSimple] = ['0xe21fd0e9', '0x8af033fb'] as const
+const kyberOrder = [
+  'address',
+  'address',
+  { list: 'address' },
+  { list: 'word' },
+  { list: 'address' },
+  { list: 'word' },
+  'address',
+  'word',
+  'word',
+  'word',
+  'bytes',
+] as const
+/** `swap((address callTarget, address approveTarget, bytes targetData, desc, bytes clientData))` and `swapSimpleMode(address, desc, bytes, bytes)`. */
+export const readKyber: ReadCall = data => {
+  const [selector, body] = [data.slice(0, 10).toLowerCase(), data.slice(10)]
+  if (selector === kyberSwap) return readKyberOrder(decodeAbi([['address', 'address', 'bytes', kyberOrder, 'bytes']], body).values?.[0][3])
+  return selector === kyberSimple ? readKyberOrder(decodeAbi(['address', kyberOrder, 'bytes', 'bytes'], body).values?.[1]) : undefined
+}
+function readKyberOrder(order: AbiValue<typeof kyberOrder> | undefined): Reading | undefined {
+  if (!order) return undefined
+  const [from, to, receivers, amounts, feeReceivers, fees, recipient, amount, minimum, flags, permit] = order
+  const isMore = amounts.length !== receivers.length || amounts.reduce((sum, one) => sum + one, 0n) > amount
+  // A fee of somebody's that nobody was shown, a permit of some other token, more than what is sold.
+  if (feeReceivers.length || fees.length || permit !== '0x' || isMore || flags & kyberDangers) return undefined
+  return { from, to, recipient, amount, minimum }
+}
+
+/**
+ * `swap(address executor, desc, bytes data)` without any flag: no partial fill, no extra coins, no Permit2. Its backend puts a mark of its own at the end, in what fills
+ * the last word up or after it, which no function reads.
+ */
+export const readOneInch: ReadCall = (data, account) => {
+  if (data.slice(0, 10).toLowerCase() !== '0x07ed2379') return undefined
+  const decoded = readMarked(data)
+  if (!decoded) return undefined
+  const [from, to, , recipient, amount, minimum, flags] = decoded[1]
+  return flags ? undefined : { from, to, recipient: recipient === nobody ? account : recipient, amount, minimum }
+}
+
+const oneInchShapes = ['address', ['address', 'address', 'address', 'address', 'word', 'word', 'word'], 'bytes'] as const
+/** The padding of the last argument, and a word after it, may be anything. */
+function readMarked(data: string) {
+  const body = data.slice(10).toLowerCase()
+  const { values } = decodeAbi(oneInchShapes, body, { isExact: false })
+  if (!values) return undefined
+  const encoded = encodeAbi(oneInchShapes, values)
+  const padding = (64 - ((values[2].length - 2) % 64)) % 64
+  const end = encoded.length - padding
+  return body.slice(0, end) === encoded.slice(0, end) && body.length - end <= 64 ? values : undefined
+}
+
+/** What is wrong with a call of an aggregator that is said to be this swap (threats S20 to S22). `read`: how this router is read. */
+export function faultOfCall({ data = '0x', value = 0n, gas = 0n }: Eip155Transaction, shown: Shown, read: ReadCall): Fault | undefined {
+  const [from, to] = [shown.from, shown.to].map(asset => (asset === 'native' ? coin : asset)) as [Hex, Hex]
+  if (gas > mostGas) return 'gas'
+  if (value !== (shown.from === 'native' ? shown.amount : 0n)) return 'value'
+  const call = read(data, shown.account)
+  if (!call) return 'unreadable'
+  if (!isSame(call.from, from) || !isSame(call.to, to)) return 'token'
+  if (call.amount !== shown.amount) return 'amount'
+  if (!isSame(call.recipient, shown.account)) return 'recipient'
+  return call.minimum < shown.minimum || call.minimum > shown.toAmount ? 'minimum' : undefined
+}

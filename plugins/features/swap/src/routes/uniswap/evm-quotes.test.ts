@@ -1,0 +1,17 @@
+import { getAddress } from 'viem'
+import { usdc } from 'viem/tokens'
+import { describe, expect, it } from 'vitest'
+import { uniswapDeployments } from './evm-quotes.js'
+
+describe('the places of Uniswap', () => {
+  it.each(Object.entries(uniswapDeployments))(
+    'of %s are addresses as they are published, and pass through what its issuer gave out there',
+    (id, deployment) => {
+      const { router, quoter, factory, wrapped, stables } = deployment
+      for (const address of [router, quoter, factory, wrapped, ...stables]) expect(getAddress(address)).toBe(address)
+      const chain = Number(id.slice('eip155:'.length))
+      const issued = Object.entries(usdc.addresses).flatMap(([key, address]) => (Number(key) === chain ? [address] : []))
+      expect(stables.slice(0, 1)).toEqual(issued)
+    },
+  )
+})
