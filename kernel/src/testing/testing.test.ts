@@ -1,34 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Tamper, tallyRig } from '../../test/tally-rig.js'
-import { type Account, accountActionsSlot, accountView } from '../contracts/account/index.js'
-import {
-  addressesCapability,
-  type Balances,
-  balancesCapability,
-  type Messages,
-  messagesCapability,
-  type Nfts,
-  networksCapability,
-  nftsCapability,
-  type PreparedTransfer,
-  type RemoteSession,
-  type RemoteSessions,
-  remoteSessionsCapability,
-  type SignInFields,
-  type Transactions,
-  type Transfers,
-  transactionsCapability,
-  transfersCapability,
-} from '../contracts/capabilities/index.js'
+import { type Account } from '../contracts/account/index.js'
+import { addressesCapability, type Balances, balancesCapability, type Messages, messagesCapability, type Nfts, networksCapability, nftsCapability, type PreparedTransfer, type RemoteSession, type RemoteSessions, remoteSessionsCapability, type SignInFields, type Transactions, type Transfers, transactionsCapability, transfersCapability } from '../contracts/capabilities/index.js'
 import { ChainError, type Draft } from '../contracts/chain/index.js'
 import type { Connection, Connector, WalletSession } from '../contracts/connector-kit/index.js'
-import { disconnectedEvent } from '../contracts/session/index.js'
-import { toastsService } from '../contracts/shell/index.js'
-import { override } from '../override.js'
-import { memoryStorage, type StorageDriver } from '../persist.js'
-import { definePlugin } from '../plugin.js'
-import { defineEndpoint, defineService, defineSlice } from '../refs.js'
-import { chainChecks, type FeatureRig, featureChecks, storageChecks, testConnector, testFeaturePlugin, testStorageDriver } from './index.js'
+import { memoryStorage } from '../persist.js'
+import { chainChecks, testConnector, testStorageDriver } from './index.js'
 
 const replace =
   (ref: { readonly id: string }, change: (value: never) => unknown): NonNullable<Tamper['offer']> =>
@@ -44,7 +21,6 @@ const line = (change: (line: WalletSession) => Partial<WalletSession>) =>
       return { ...made, ...change(made) }
     },
   }))
-
 /** Replaces how remote sessions are opened. */
 const remote = (open: (open: RemoteSessions['open'], session: RemoteSession, signal: AbortSignal) => Promise<WalletSession>): Tamper => ({
   offer: replace(remoteSessionsCapability, (value: RemoteSessions) => ({
@@ -71,7 +47,6 @@ const sending = (change: (own: Required<Transactions>) => { readonly [Member in 
 })
 const never = new AbortController().signal
 const hanging = () => new Promise<never>(() => undefined)
-
 const tallyAccounts = (...addresses: readonly string[]) => addresses.map(address => ({ namespace: 'tally', address, type: 'eoa' }) as const)
 /** A connector that trusts the wallet's report. */
 const believing = (address: string) =>
@@ -95,6 +70,7 @@ testConnector("tally's wallet", () => {
   if (!wallet) throw new TypeError('tally has a wallet')
   return { ...rig, wallet }
 })
+
 testStorageDriver('memory', memoryStorage)
 
 describe('the chain suite catches', () => {
@@ -512,111 +488,5 @@ describe('the chain suite catches', () => {
   it('The suite finds at least one fault with each of its checks', () => {
     const unproven = chainChecks.filter(check => !broken.some(([, id]) => id === check.id))
     expect(unproven.map(check => check.id)).toEqual([])
-  })
-})
-
-const memory = /* @__PURE__ */ defineSlice<{ marks: number }>({ id: 'test/memory', initial: () => ({ marks: 0 }) })
-const sound = (fault: { forgets?: boolean; everywhere?: boolean; throws?: boolean; named?: boolean; view?: boolean } = {}): FeatureRig => {
-  const plugin = () =>
-    definePlugin({
-      id: 'feature/sound',
-      owns: [memory],
-      setup(context) {
-        if (fault.throws) document.title = 'no window here'
-        context.contribute(accountActionsSlot, {
-          id: 'sound',
-          label: { id: 'sound.action', en: 'Sound' },
-          icon: 'M0 0',
-          view: accountView,
-          when: fault.everywhere ? () => true : read => read.capability(transfersCapability, 'tally:main') !== undefined,
-        })
-        if (fault.named) context.offer(balancesCapability, 'stellar', { native: async () => ({}) as never })
-        if (fault.forgets !== false) context.on(disconnectedEvent, () => context.reset(memory))
-        context.update(memory, state => {
-          state.marks = 0
-        })
-        context.onStart(() => context.update(memory, state => void state.marks++))
-      },
-    })
-  return { plugin, items: ['sound'] }
-}
-const count = /* @__PURE__ */ defineEndpoint<void, number>('test/count')
-const counter = /* @__PURE__ */ defineService<{ count(): Promise<void> }>('test/counter')
-/** Calls an endpoint, and shows a toast when that failed. */
-const counting = (rest: Partial<FeatureRig> = {}): FeatureRig => ({
-  plugin: () =>
-    definePlugin({
-      id: 'feature/counting',
-      needs: [toastsService],
-      provides: [counter],
-      setup(context) {
-        context.handle(count, () => Promise.reject(new TypeError('no network')))
-        context.provide(counter, {
-          async count() {
-            await context.call(count, undefined, context.signal).catch(error => context.use(toastsService).fail(error))
-          },
-        })
-      },
-    }),
-  use: kernel => kernel.use(counter).count(),
-  ...rest,
-})
-testFeaturePlugin('a sound feature', sound())
-
-describe('the feature suite catches', () => {
-  it.each([
-    ['a feature that needs a window in setup', /no window/, sound({ throws: true })],
-    ['a feature that is missing on tally', /nobody has heard of/, { ...sound(), items: ['other'] }],
-    ['a feature that stays where it cannot work', /vanishes/, sound({ everywhere: true })],
-    ['a feature that keeps state after disconnect', /forgets/, sound({ forgets: false })],
-    ['a feature that names a chain in its offers', /by name/, sound({ named: true })],
-    ['a feature that cannot be installed late', /taken out/, sound({ throws: true })],
-  ] as const)('%s', async (_fault, title, rig) => {
-    const check = featureChecks.find(one => title.test(one.name))
-    expect(check).toBeDefined()
-    await expect(check?.run(rig as FeatureRig)).rejects.toThrow()
-  })
-
-  it('a flow that ends in an error toast, unless its endpoints are answered', async () => {
-    const works = featureChecks.find(one => /nobody has heard of/.test(one.name))
-    await expect(works?.run(counting())).rejects.toThrow('no toast told of a failure')
-    for (const check of featureChecks) await check.run(counting({ endpoints: [override(count, async () => 3)] }))
-  })
-})
-
-describe('the storage suite catches', () => {
-  const leaky = (fault: Partial<StorageDriver>) => () => ({ ...memoryStorage(), ...fault })
-  it.each([
-    ['a driver that invents values', /knows nothing/, leaky({ get: () => 'made up' })],
-    ['a driver that loses values', /letter by letter/, leaky({ set: () => undefined })],
-    [
-      'a driver that keeps the first write',
-      /newest/,
-      (): StorageDriver => {
-        const kept = new Map<string, string>()
-        return {
-          get: (key: string) => kept.get(key),
-          set: (key: string, text: string): unknown => kept.has(key) || kept.set(key, text),
-          remove: (key: string): unknown => kept.delete(key),
-        }
-      },
-    ],
-    ['a driver that cannot remove', /forgets/, leaky({ remove: () => undefined })],
-    [
-      'a driver that truncates long values',
-      /64 KiB/,
-      () => {
-        const kept = new Map<string, string>()
-        return {
-          get: (key: string) => kept.get(key),
-          set: (key: string, text: string): unknown => kept.set(key, text.slice(0, 1_000)),
-          remove: (key: string): unknown => kept.delete(key),
-        }
-      },
-    ],
-  ] as const)('%s', async (_fault, title, create) => {
-    const check = storageChecks.find(one => title.test(one.name))
-    await expect(check?.run(create as () => StorageDriver)).rejects.toThrow()
-    await check?.run(memoryStorage)
   })
 })

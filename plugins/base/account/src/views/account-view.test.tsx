@@ -1,76 +1,15 @@
 // @vitest-environment happy-dom
-import { definePlugin, defineView, type Kernel, type Plugin, view } from '@portico/kernel'
-import { accountActionsSlot, accountPartsSlot, accountTabsSlot, accountView, type ConnectionId, settingsRowsSlot, settingsView } from '@portico/kernel/account'
-import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
-import { networksView } from '@portico/kernel/connect-page'
+import { definePlugin, defineView, type Plugin, view } from '@portico/kernel'
+import { accountActionsSlot, accountPartsSlot, accountTabsSlot, type ConnectionId } from '@portico/kernel/account'
+import { balancesCapability } from '@portico/kernel/capabilities'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
-import { activeAccount, connectionService, liveConnections, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
-import { preferencesService, preferencesSlice, shellService, shellSlice, themeSlice, trackedEvent } from '@portico/kernel/shell'
-import { createTestKernel, type TestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import { activeAccount, connectionService, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import { trackedEvent } from '@portico/kernel/shell'
+import { tallyWallet } from '@portico/kernel/testing'
 import { textService, textSlice } from '@portico/kernel/text'
-import { KernelProvider } from '@portico/ui'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
-import { type ComponentType, StrictMode } from 'react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connection as connectionPlugin } from '../../../connection/src/index.js'
-import { shell } from '../../../shell/src/index.js'
-import { account } from '../plugin.js'
-import { walletsView } from '../refs.js'
-
-const kernels: TestKernel[] = []
-const main = 'tally:main'
-const marks = (amount: bigint, decimals = 0): Balance => ({ token: { asset: 'native', network: main, name: 'Mark', symbol: 'MRK', decimals }, amount })
-const chain = (native: () => Promise<Balance>): Plugin =>
-  definePlugin({ id: 'test/chain', setup: context => void context.offer(balancesCapability, main, { native }) })
-const ada = () => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_ada', 't_aunt'] })
-const bob = () => tallyWallet({ name: 'Bob', rdns: 'org.tally.bob', accounts: ['t_bob'] })
-const bench = async (plugins: readonly Plugin[] = [], wallets = [ada()]) => {
-  const explored = { ...tallyNetwork(), explorer: { name: 'Book', address: 'https://book.example/{address}' } }
-  const kernel = await createTestKernel({
-    base: [shell(), connectionPlugin(), account()],
-    plugins: [tally({ wallets, networks: [explored, tallyNetwork('side')] }), ...plugins],
-  })
-  kernels.push(kernel)
-  return kernel
-}
-const connect = async (kernel: Kernel, ...names: readonly string[]) => {
-  for (const name of names) await kernel.use(connectionService).connect(`tally:org.tally.${name}`)
-}
-const show = async (kernel: Kernel) => {
-  const { current } = kernel.views
-  const module = await kernel.views.entry(current?.id ?? '')?.load()
-  const Face = module?.default as ComponentType<{ params: unknown }>
-  let shown: ReturnType<typeof render> | undefined
-  await act(async () => {
-    shown = render(
-      <StrictMode>
-        <KernelProvider kernel={kernel}>
-          <Face params={current?.params} />
-        </KernelProvider>
-      </StrictMode>,
-    )
-    await vi.dynamicImportSettled()
-  })
-  return shown as ReturnType<typeof render>
-}
-const open = async (kernel: Kernel, ref = accountView) => {
-  kernel.use(shellService).open({ view: ref })
-  return show(kernel)
-}
-const click = (name: string | RegExp, role = 'button') => act(async () => screen.getByRole(role, { name }).click())
-/** What takes something away does nothing before it was seen at its place for a moment. */
-const confirm = async (name: string) => {
-  await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).not.toBe('true'))
-  await click(name)
-}
-
-beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
-afterEach(() => {
-  cleanup()
-  for (const kernel of kernels.splice(0)) kernel.dispose()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
+import { kernels, main, marks, chain, ada, bench, connect, open, click } from '../../test/views-rig.js'
 
 /** A wallet that has accounts of its key, and one that is a contract. */
 function twoKinds(): Plugin {
@@ -91,6 +30,13 @@ function twoKinds(): Plugin {
     },
   })
 }
+beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => {
+  cleanup()
+  for (const kernel of kernels.splice(0)) kernel.dispose()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 describe('the Account view', () => {
   it('[S2.04] shows who is connected and the native balance, floored to three decimals', async () => {
@@ -344,177 +290,5 @@ describe('the Account view', () => {
     await open(kernel)
     expect(screen.getByRole('button', { name: 'عرض العنوان كاملاً: t_ada' })).toBeTruthy()
     expect(kernel.state(textSlice).direction).toBe('rtl')
-  })
-})
-
-describe('the wallet switcher', () => {
-  it('[D4d] lists every wallet with all of its accounts, and makes the chosen one active without asking its wallet', async () => {
-    const wallets = [ada(), bob()]
-    const kernel = await bench([], wallets)
-    await connect(kernel, 'ada', 'bob')
-    kernel.use(shellService).open()
-    kernel.views.push(walletsView)
-    await show(kernel)
-    const rows = () => screen.getAllByRole('button').map(row => `${row.textContent}${row.hasAttribute('aria-current') ? ' *' : ''}`)
-    expect(rows()).toEqual(['t_ada', 't_aunt', 't_bob *', 'Connect another wallet'])
-    expect(screen.getByRole('list', { name: 'Ada' })).toBeTruthy()
-    const asked = wallets.map(({ requests }) => requests.length)
-    await click('t_aunt')
-    expect(activeAccount(kernel)?.address).toBe('t_aunt')
-    expect(kernel.views.current?.id).toBe('Account')
-    expect(wallets.map(({ requests }) => requests.length)).toEqual(asked)
-  })
-
-  it('leads to another wallet', async () => {
-    const kernel = await bench()
-    await connect(kernel, 'ada')
-    await open(kernel, walletsView)
-    await click('Connect another wallet')
-    expect(kernel.views.history.map(({ id }) => id)).toEqual(['Wallets', 'Connect'])
-  })
-
-  it('[S2.22] lists only the namespace that the modal was opened for', async () => {
-    const other = tallyWallet({ name: 'Other', accounts: ['t_other'] })
-    const kernel = await bench([tally({ namespace: 'other', wallets: [other] })])
-    await connect(kernel, 'ada')
-    await kernel.use(connectionService).connect('other:org.tally.other')
-    kernel.use(shellService).open({ view: walletsView, namespace: 'other' })
-    await show(kernel)
-    expect(screen.queryByText('t_ada')).toBeNull()
-    expect(screen.getByText('t_other')).toBeTruthy()
-  })
-})
-
-describe('Settings', () => {
-  it('change the look and the language at once', async () => {
-    const kernel = await bench()
-    await open(kernel, settingsView)
-    await click('Light', 'radio')
-    expect(kernel.state(themeSlice).mode).toBe('light')
-    const radios = [...document.querySelectorAll('[role=radio], input[type=radio]')].map(radio => radio.closest('label')?.textContent ?? radio.textContent)
-    expect(radios.filter(name => /English|Deutsch|العربية/.test(name))).toEqual(['English', 'Deutsch', 'العربية'])
-    await click('Deutsch', 'radio')
-    await screen.findByRole('group', { name: 'Erscheinungsbild' })
-    expect(kernel.state(textSlice).language).toBe('de')
-  })
-
-  it('hide what the account has, here and after a reload; the length of the dots tells nothing', async () => {
-    const kernel = await bench([chain(async () => marks(1_234_999_999n, 6))])
-    await connect(kernel, 'ada')
-    const { unmount } = await open(kernel, settingsView)
-    await click('Amounts hidden', 'radio')
-    expect(kernel.state(preferencesSlice)).toEqual({ hidesAmounts: true })
-    unmount()
-    const { container } = await open(kernel)
-    expect(await screen.findByText('Amount hidden')).toBeTruthy()
-    expect(container.querySelector('.p-account-balance')?.textContent).toBe('••••Amount hidden')
-    expect(container.innerHTML).not.toContain('1234')
-    await act(async () => kernel.use(preferencesService).choose({ hidesAmounts: undefined }))
-    expect(screen.getByText('1,234.999')).toBeTruthy()
-  })
-
-  it('show the diagnostics before they are given away, as a file or copied', async () => {
-    const kernel = await bench()
-    await connect(kernel, 'ada')
-    await open(kernel, settingsView)
-    await click('Diagnostics')
-    const shown = screen.getByRole('region', { name: 'Diagnostics' }).textContent ?? ''
-    expect(JSON.parse(shown)).toMatchObject({ connections: [{ wallet: 'Ada' }] })
-    const files: Blob[] = []
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined }))
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    await click('Save as a file')
-    expect(clicked).toHaveBeenCalledOnce()
-    expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('portico-diagnostics.json')
-    expect(await files[0]?.text()).toBe(shown)
-    clicked.mockRestore()
-    expect(screen.getByRole('button', { name: 'Copy the diagnostics' })).toBeTruthy()
-  })
-
-  it('disconnect one wallet or all of them; the way out is never the first thing', async () => {
-    const kernel = await bench([], [ada(), bob()])
-    await connect(kernel, 'ada', 'bob')
-    await open(kernel, settingsView)
-    expect(screen.getAllByRole('button').at(-1)?.textContent).toBe('Disconnect all')
-    await confirm('Disconnect Ada')
-    expect(liveConnections(kernel).map(({ wallet }) => wallet.name)).toEqual(['Bob'])
-    expect(within(screen.getByRole('list', { name: 'Connected wallets' })).getAllByRole('listitem')).toHaveLength(1)
-    await confirm('Disconnect')
-    expect(liveConnections(kernel)).toEqual([])
-    expect(kernel.views.current?.id).toBe('Connect')
-  })
-
-  it('say the chain of a wallet only where wallets of several chains are connected: of one, it would contradict the network', async () => {
-    const again = tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_again'] })
-    const kernel = await bench([tally({ namespace: 'other', wallets: [again] })], [ada(), bob()])
-    await connect(kernel, 'ada', 'bob')
-    await open(kernel, settingsView)
-    const list = () => within(screen.getByRole('list', { name: 'Connected wallets' }))
-    const rows = () =>
-      list()
-        .getAllByRole('listitem')
-        .map(row => row.textContent)
-    const waysOut = () =>
-      list()
-        .getAllByRole('button')
-        .map(one => one.getAttribute('aria-label'))
-    expect(rows()).toEqual(['Adat_ada', 'Bobt_bob'])
-    expect(waysOut()).toEqual(['Disconnect Ada', 'Disconnect Bob'])
-    await act(() => kernel.use(connectionService).connect('other:org.tally.ada'))
-    expect(rows()).toEqual(['AdaTally · t_ada', 'BobTally · t_bob', 'AdaTally · t_again'])
-    expect(waysOut()).toEqual(['Disconnect Ada on Tally', 'Disconnect Bob', 'Disconnect Ada on Tally'])
-  })
-
-  it('[D4b] disconnect one while another takes its time to say goodbye', async () => {
-    const kernel = await bench([
-      definePlugin({
-        id: 'test/slow',
-        setup(context) {
-          const slow = ada().connector('tally', main, context.signal)
-          const walletSession = async (...asked: Parameters<Connector['connect']>) => ({
-            ...(await slow.connect(...asked)),
-            disconnect: () => new Promise<void>(() => {}),
-          })
-          context.contribute(connectorsSlot, { ...slow, id: 'tally:org.tally.slow', name: 'Slow', info: { rdns: 'org.tally.slow' }, connect: walletSession })
-        },
-      }),
-    ])
-    await connect(kernel, 'slow', 'ada')
-    await open(kernel, settingsView)
-    await confirm('Disconnect Slow')
-    await confirm('Disconnect Ada')
-    expect(liveConnections(kernel)).toEqual([])
-  })
-
-  it('[S8.32] say when a wallet could not be told, though it is disconnected here', async () => {
-    const wallet = ada()
-    wallet.failDisconnect(new RangeError('no answer'))
-    const kernel = await bench([], [wallet])
-    await connect(kernel, 'ada')
-    await open(kernel, settingsView)
-    await confirm('Disconnect')
-    await waitFor(() => expect(kernel.state(shellSlice).toast?.message.en).toBe('Failed to disconnect'))
-    expect(liveConnections(kernel)).toEqual([])
-  })
-
-  it('lead to the networks and to what features bring', async () => {
-    const rowView = defineView('Mail')
-    const kernel = await bench([
-      definePlugin({
-        id: 'test/mail',
-        views: [view(rowView, async () => ({ default: () => null }))],
-        setup(context) {
-          context.contribute(settingsRowsSlot, { id: 'mail', label: { id: 'x.mail', en: 'Change e-mail' }, icon: 'mail', view: rowView })
-          context.contribute(settingsRowsSlot, { id: 'lost', label: { id: 'x.lost', en: 'Lost' }, icon: 'mail', view: defineView('Lost') })
-        },
-      }),
-    ])
-    await connect(kernel, 'ada')
-    await open(kernel, settingsView)
-    expect(screen.queryByText('Lost')).toBeNull()
-    await click('Change e-mail')
-    expect(kernel.views.current?.id).toBe('Mail')
-    await click(/^Network/)
-    expect(kernel.views.current?.id).toBe(networksView.id)
   })
 })

@@ -1,0 +1,24 @@
+/** What the tests of frame share. */
+import { expect, type Page } from '@playwright/test'
+import type { Frame } from '../fixtures/frame/main.js'
+
+export declare global {
+  interface Window {
+    readonly frame: Frame
+  }
+}
+export type Name = Parameters<Frame['open']>[0]
+export const open = async (page: Page, name: Name, params?: unknown): Promise<void> => {
+  await page.evaluate(([name, params]) => window.frame.open(name, params), [name, params] as const)
+  await expect(page.locator('portico-root dialog')).toBeVisible()
+}
+export const settled = (page: Page) =>
+  page
+    .locator('portico-root')
+    .evaluate(host =>
+      Promise.all(
+        (host.shadowRoot?.getAnimations() ?? [])
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+          .map(({ finished }) => finished.catch(() => undefined)),
+      ),
+    )

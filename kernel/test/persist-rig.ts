@@ -1,0 +1,55 @@
+/** What the tests of persist share. */
+import { boot } from './boot.js'
+import { definePlugin, defineSlice, type Kernel, type PluginContext, type StorageDriver } from '../src/index.js'
+
+export interface Session {
+  wallets: string[]
+  amount: bigint
+  /** Not kept. */
+  phase: 'idle' | 'connecting'
+}
+export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+export const session = defineSlice<Session>({
+  id: 'session',
+  initial: () => ({ wallets: [], amount: 0n, phase: 'idle' }),
+  persist: {
+    version: 3,
+    pick: ({ wallets, amount }) => ({ wallets, amount }),
+    restore(saved, version, fresh) {
+      if (version === 1) return { ...fresh, wallets: typeof saved === 'string' ? [saved] : [] } // version 1 kept one name
+      if (!isRecord(saved) || !Array.isArray(saved.wallets) || !saved.wallets.every(name => typeof name === 'string')) throw new TypeError('no session')
+      return { ...fresh, wallets: saved.wallets, amount: typeof saved.amount === 'bigint' ? saved.amount : fresh.amount }
+    },
+  },
+})
+export const theme = defineSlice<{ mode: string }>({
+  id: 'theme',
+  initial: () => ({ mode: 'auto' }),
+  persist: { version: 1, pick: ({ mode }) => mode, restore: (saved, _, fresh) => (typeof saved === 'string' ? { mode: saved } : fresh) },
+})
+export const plainSlice = defineSlice({ id: 'plain', initial: () => ({ n: 0 }) })
+export type Context = PluginContext<never[], never[], (typeof session | typeof theme | typeof plainSlice)[]>
+export function open(storage: StorageDriver, started?: (context: Context) => void) {
+  let context: Context | undefined
+  const result = boot(
+    [
+      definePlugin({
+        id: 'keeper',
+        owns: [session, theme, plainSlice],
+        setup(given) {
+          context = given
+          if (started) given.onStart(() => started(given))
+        },
+      }),
+    ],
+    { storage },
+  )
+  if (!context) throw new TypeError('the plugin was not set up')
+  return { ...result, context }
+}
+export const connect = (context: Context, name: string) =>
+  context.update(session, state => {
+    state.wallets.push(name)
+  })
+export const saved = (value: unknown, version = 3) => JSON.stringify({ version, saved: value })
+export const wallets = (kernel: Kernel) => kernel.state(session).wallets.join()

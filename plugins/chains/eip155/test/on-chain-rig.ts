@@ -1,0 +1,6 @@
+/** What the tests of on-chain share. */
+import { devAccounts } from '@portico/devnet'
+import type { NetworkId } from '@portico/kernel/chain'
+
+export const network: NetworkId = 'eip155:1'
+export const [sender, receiver] = [devAccounts[0].address, devAccounts[2].address]

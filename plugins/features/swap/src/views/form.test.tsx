@@ -1,0 +1,231 @@
+// @vitest-environment happy-dom
+import { definePlugin } from '@portico/kernel'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import { connectionService } from '@portico/kernel/session'
+import { tallyNetwork } from '@portico/kernel/testing'
+import { act } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { eventually, render } from '../../../../../ui/test/render.js'
+import { gold, hold, marks, network, type Quote, quoted, quoteOf, salt, start, swapStep } from '../../test/market.js'
+import SwapSelectTokenView from './swap-select-token-view.js'
+import SwapView from './swap-view.js'
+import { type World, prices, market, never } from '../../test/views-rig.js'
+
+let place: HTMLElement
+async function show<Kernel extends Pick<World, 'kernel'>>(world: Kernel, view: React.ReactNode): Promise<Kernel> {
+  place = await render(world.kernel, view)
+  return world
+}
+const said = () => place.textContent?.replaceAll('\u00a0', ' ') ?? ''
+const sees = (text: string) => eventually(() => said().includes(text))
+const buttonOf = (name: string | RegExp) => {
+  const found = [...place.querySelectorAll('button')].find(one => {
+    const label = one.getAttribute('aria-label') ?? one.textContent ?? ''
+    return typeof name === 'string' ? label === name : name.test(label)
+  })
+  if (!found) expect.unreachable(`no button ${name} in: ${said()}`)
+  return found
+}
+const press = (name: string | RegExp) => act(async () => buttonOf(name).click())
+const write = (input: HTMLInputElement, text: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const field = (label: string): HTMLInputElement => {
+  const own = [...place.querySelectorAll('input')].find(one => one.getAttribute('aria-label') === label || one.labels?.[0]?.textContent === label)
+  if (!own) expect.unreachable(`no field ${label}`)
+  return own
+}
+/** What the line of this name says. */
+const fact = (name: string) => {
+  const term = [...place.querySelectorAll('dt')].find(one => one.textContent === name)
+  return term?.nextElementSibling?.textContent
+}
+
+describe('the form', () => {
+  it('[S1.12] [S4.13] finds out what there is, and waits for a choice; then it says what the market gives', async () => {
+    const { form } = await show(await start(market(199n)), <SwapView />)
+    await sees('Choose what you want to get')
+    expect(field('You pay').value).toBe('1')
+    expect(buttonOf('Choose what you want to get').getAttribute('aria-disabled')).toBe('true')
+    await act(() => form.selectTarget(gold))
+    await sees('Rate')
+    expect(place.querySelector('output')?.textContent).toBe('1.99')
+    expect(['Rate', 'Price impact', 'At least', 'Network cost', 'Provider fee', 'Route'].map(fact)).toEqual([
+      '1 MRK = 1.99 GLD',
+      '0.5 %',
+      '1.98 GLD',
+      '2 MRK ·\u00a0$4.00',
+      'None',
+      'one',
+    ])
+    expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBeNull()
+  })
+
+  it('the form keeps the place of the quote from the first "Finding the best price" on, while the prices are still on their way', async () => {
+    let answer: () => void = () => undefined
+    const late = new Promise<void>(resolve => (answer = resolve))
+    const { form, state } = await show(
+      await start(market(199n, { prices: assets => (assets.includes(gold.asset) ? late.then(() => []) : Promise.resolve([])) })),
+      <SwapView />,
+    )
+    await sees('Choose what you want to get')
+    await act(async () => void form.selectTarget(gold))
+    await sees('Finding the best price')
+    expect(state().pricing).toBe(true)
+    const lines = ['Rate', 'Price impact', 'At least', 'Network cost', 'Provider fee', 'Route']
+    expect(lines.map(fact)).toEqual(lines.map(() => '\u00a0'))
+    await act(async () => answer())
+    await sees('1 MRK = 1.99 GLD')
+  })
+
+  it('a token chosen before there is an amount shows no place of a quote, and the button keeps its words', async () => {
+    const { form, state } = await show(
+      await start(market(199n, { prices: assets => (assets.includes(gold.asset) ? never() : Promise.resolve([])) })),
+      <SwapView />,
+    )
+    await sees('Choose what you want to get')
+    await act(() => form.setAmount(''))
+    await act(async () => void form.selectTarget(gold))
+    await eventually(() => state().pricing)
+    expect(fact('Rate')).toBeUndefined()
+    expect(said()).not.toContain('Finding the best price')
+  })
+
+  it('[S9.16] [S3.36] the fee of a provider is a line of its own, as an amount and a share', async () => {
+    const fee: Quote = async ask => quoteOf(ask, 199_000n, [swapStep], { providerFee: (ask.amount * 85n) / 10_000n })
+    await show(await quoted({ prices, routes: { one: fee } }, '20'), <SwapView />)
+    await sees('0.85 %')
+    expect(fact('Provider fee')).toBe('0.17 GLD ·\u00a00.85 %')
+  })
+
+  it('[S9.17] the output is cut to six digits', async () => {
+    const fine = { ...salt, asset: `${network}/coin:fine` as const, decimals: 18 }
+    const world = await quoted({ prices, routes: { one: async ask => quoteOf(ask, 1_999_999_999_999_999_999n) } })
+    await world.form.selectTarget(fine)
+    await show(world, <SwapView />)
+    await sees('Rate')
+    expect(place.querySelector('output')?.textContent).toBe('1.999999')
+  })
+
+  it('[S5.15] what is more than there is is said once, and cannot be reviewed', async () => {
+    const { form } = await show(await quoted(market(199n)), <SwapView />)
+    await act(() => form.setAmount('200'))
+    await sees('Insufficient balance')
+    expect(said().split('Insufficient balance')).toHaveLength(2)
+    await eventually(() => buttonOf(/Preview|Finding/).textContent === 'Preview swap')
+    expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('what is no amount is said where it is typed, and nobody is asked', async () => {
+    await show(await quoted(market(199n), '1'), <SwapView />)
+    await write(field('You pay'), '1.123')
+    await sees('GLD has no more than 2 digits')
+    expect(field('You pay').getAttribute('aria-invalid')).toBe('true')
+    await write(field('You pay'), 'many')
+    await sees('Write the amount in digits')
+  })
+
+  it('[S8.19] says why there is no price, not before all have answered, and asks again', async () => {
+    let answer: (error: unknown) => void = () => undefined
+    const slow = () => new Promise<never>((_, reject) => (answer = reject))
+    const refuses: Quote = () => Promise.reject(new TypeError('no liquidity'))
+    const world = await start({ prices, routes: { quick: refuses, slow } })
+    await world.form.initialize()
+    void world.form.selectTarget(gold)
+    await show(world, <SwapView />)
+    await sees('Finding the best price')
+    expect(said()).not.toContain('no liquidity')
+    await act(async () => answer(new TypeError('no liquidity')))
+    await sees('no liquidity')
+    expect(place.querySelector('[role=alert]')?.textContent).toContain('no liquidity')
+    await press('Try again')
+    await sees('Finding the best price')
+  })
+
+  it('[S9.15] the tolerance is one percent, until somebody chooses another; above five percent they are told what that invites', async () => {
+    const { state } = await show(await quoted(market(199n)), <SwapView />)
+    await press(/^Max slippage/)
+    expect(buttonOf(/^Max slippage/).textContent).toContain('1 %')
+    await sees('Your own, in percent')
+    await write(field('Your own, in percent'), '6.5')
+    expect(state().slippageBasisPoints).toBe(650)
+    await sees('trade ahead of you')
+    await write(field('Your own, in percent'), '51')
+    expect(state().slippageBasisPoints).toBe(650)
+    await sees('A number from 0 to 50')
+  })
+
+  it('[S4.23] turns both round; Max takes all of a token', async () => {
+    const { state } = await show(await quoted(market(1_000n)), <SwapView />)
+    await press('Switch the two tokens')
+    expect(state()).toMatchObject({ source: gold, target: marks, sourceAmount: '10' })
+    await press('Max: all the GLD you can swap')
+    expect(state().sourceAmount).toBe('100')
+  })
+
+  it('[S9.22] a network without a route says on which networks one can swap', async () => {
+    const side = { ...tallyNetwork(), id: 'side', caipNetworkId: 'tally:side' as const, name: 'Tally Side' }
+    const world = await start(market(199n, { networks: [{ ...tallyNetwork(), name: 'Tally Main' }, side] }))
+    await world.kernel.use(connectionService).switchNetwork('tally:side')
+    await show(world, <SwapView />)
+    await sees('Nothing can be swapped from here on this network. You can swap on Tally Main.')
+  })
+
+  it('nobody is connected: nothing to swap, and said so', async () => {
+    await show(await start({ connected: false }), <SwapView />)
+    await sees('Connect a wallet to swap with it.')
+  })
+
+  it('[S4.14] what could not be found out is said where there is no way back, and asked again', async () => {
+    let fails = true
+    const gas = async () => (fails ? Promise.reject(new TypeError('down')) : { standard: 1n, fast: 2n, instant: 3n })
+    await show(await start(market(199n, { gas })), <SwapView />)
+    await sees('could not be found out')
+    fails = false
+    await press('Try again')
+    await sees('Choose what you want to get')
+  })
+})
+
+describe('the choice of a token', () => {
+  it('takes the one that is pressed, for its side', async () => {
+    const { state } = await show(await quoted(market(199n)), <SwapSelectTokenView params={{ side: 'target' }} />)
+    expect(said()).toContain('Your tokens')
+    await write(field('Search name or address'), 'salt')
+    await press(/Salt/)
+    expect(state().target).toMatchObject({ symbol: 'SLT' })
+  })
+
+  it('[S21] two tokens of one symbol are told apart by their addresses', async () => {
+    const twin = { ...gold, asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const, name: 'Gold, bridged', symbol: 'Gld' }
+    await show(await quoted(market(199n, { tokens: [twin] })), <SwapSelectTokenView params={{ side: 'target' }} />)
+    await write(field('Search name or address'), 'bridged')
+    await sees('Gold, bridged')
+    expect(said()).toContain('abcd…uvwxyz')
+    await write(field('Search name or address'), 'salt')
+    await sees('Salt')
+    expect(said()).not.toContain('…')
+  })
+
+  it('an address that no list knows is asked of the chain; nobody vouches for what it finds', async () => {
+    const stray = { ...gold, asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const, name: 'Gold (new)' }
+    const finds = vi.fn(async () => stray)
+    const knows = definePlugin({
+      id: 'test/knows',
+      setup: context =>
+        void context.offer(balancesCapability, network, { native: async () => hold(marks, 1n), token: finds, tokens: async () => [hold(stray, 5n)] }),
+    })
+    const { state } = await show(await quoted(market(199n, { plugins: [knows] })), <SwapSelectTokenView params={{ side: 'source' }} />)
+    await write(field('Search name or address'), 'zzz')
+    await sees('No token here has this name.')
+    expect(finds).not.toHaveBeenCalled()
+    await write(field('Search name or address'), 'abcdefghijklmnopqrstuvwxyz')
+    await sees('Gold (new)')
+    expect(said()).toContain('Unverified')
+    await press(/Gold \(new\)/)
+    expect(state()).toMatchObject({ source: stray })
+    expect(state().balances.at(-1)).toEqual(hold(stray, 5n))
+  })
+})
