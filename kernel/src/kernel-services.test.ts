@@ -1,9 +1,22 @@
 import { describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
-import { createKernel, defineCapability, defineEndpoint, defineEvent, definePlugin, defineService, defineSlice, defineSlot, defineView, memoryStorage, type Plugin, type PluginContext, type SlotItem, view } from './index.js'
-import { toasts, log, boom, node } from '../test/kernel-rig.js'
-
-
+import { boom, log, node, toasts } from '../test/kernel-rig.js'
+import {
+  createKernel,
+  defineCapability,
+  defineEndpoint,
+  defineEvent,
+  definePlugin,
+  defineService,
+  defineSlice,
+  defineSlot,
+  defineView,
+  memoryStorage,
+  type Plugin,
+  type PluginContext,
+  type SlotItem,
+  view,
+} from './index.js'
 
 describe('services', () => {
   const counter = defineService<{ next(): number }>('counter')

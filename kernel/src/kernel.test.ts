@@ -1,7 +1,20 @@
 import { describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
-import { createKernel, defineEvent, definePlugin, defineService, defineSlice, defineSlot, defineView, type Kernel, KernelError, type Plugin, type PluginContext, view } from './index.js'
-import { toasts, log, boom, node } from '../test/kernel-rig.js'
+import { boom, log, node, toasts } from '../test/kernel-rig.js'
+import {
+  createKernel,
+  defineEvent,
+  definePlugin,
+  defineService,
+  defineSlice,
+  defineSlot,
+  defineView,
+  type Kernel,
+  KernelError,
+  type Plugin,
+  type PluginContext,
+  view,
+} from './index.js'
 
 const createdAndDisposed = (): Kernel => {
   const kernel = createKernel({ plugins: [] })

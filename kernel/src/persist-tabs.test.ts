@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
+import { connect, open, saved, session, wallets } from '../test/persist-rig.js'
 import { definePlugin, defineSlice, type Kernel, memoryStorage, type PluginContext, webStorage } from './index.js'
-import { session, open, connect, saved, wallets } from '../test/persist-rig.js'
 
 /** Storage as browsers have it. */
 function fakeStorage(): Storage & { readonly writes: string[] } {

@@ -1,4 +1,4 @@
-/** What the tests of kernel share. */
+/** Shared by the tests of kernel. */
 import { definePlugin, defineService, type Plugin, type PluginContext } from '../src/index.js'
 
 export const toasts = defineService<{ show(text: string): void }>('toasts', '@portico/plugin-shell')

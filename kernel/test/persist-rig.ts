@@ -1,6 +1,7 @@
-/** What the tests of persist share. */
-import { boot } from './boot.js'
+/** Shared by the tests of persist. */
+
 import { definePlugin, defineSlice, type Kernel, type PluginContext, type StorageDriver } from '../src/index.js'
+import { boot } from './boot.js'
 
 export interface Session {
   wallets: string[]

@@ -3,7 +3,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { serve } from '../scripts/serve.mjs'
 import { root } from '../scripts/workspaces.mjs'
 import { buildPage } from '../scripts/world.mjs'
-import { open, settled } from './frame-page.js'
+import { open } from './frame-page.js'
+import { settled } from './visit.js'
 
 const policyA = "default-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 const policyB = "default-src 'self'; require-trusted-types-for 'script'"

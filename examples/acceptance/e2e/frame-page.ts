@@ -1,8 +1,8 @@
-/** What the tests of frame share. */
+/** The page of `fixtures/frame`: the modal without any plugin of ours. */
 import { expect, type Page } from '@playwright/test'
 import type { Frame } from '../fixtures/frame/main.js'
 
-export declare global {
+declare global {
   interface Window {
     readonly frame: Frame
   }
@@ -12,13 +12,3 @@ export const open = async (page: Page, name: Name, params?: unknown): Promise<vo
   await page.evaluate(([name, params]) => window.frame.open(name, params), [name, params] as const)
   await expect(page.locator('portico-root dialog')).toBeVisible()
 }
-export const settled = (page: Page) =>
-  page
-    .locator('portico-root')
-    .evaluate(host =>
-      Promise.all(
-        (host.shadowRoot?.getAnimations() ?? [])
-          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-          .map(({ finished }) => finished.catch(() => undefined)),
-      ),
-    )

@@ -4,7 +4,8 @@ import { serve } from '../scripts/serve.mjs'
 import { root } from '../scripts/workspaces.mjs'
 import { buildPage } from '../scripts/world.mjs'
 import { axe } from './axe.js'
-import { open, settled } from './frame-page.js'
+import { open } from './frame-page.js'
+import { settled } from './visit.js'
 
 let folder = ''
 let server: Awaited<ReturnType<typeof serve>>

@@ -1,7 +1,25 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Tamper, tallyRig } from '../../test/tally-rig.js'
-import { type Account } from '../contracts/account/index.js'
-import { addressesCapability, type Balances, balancesCapability, type Messages, messagesCapability, type Nfts, networksCapability, nftsCapability, type PreparedTransfer, type RemoteSession, type RemoteSessions, remoteSessionsCapability, type SignInFields, type Transactions, type Transfers, transactionsCapability, transfersCapability } from '../contracts/capabilities/index.js'
+import type { Account } from '../contracts/account/index.js'
+import {
+  addressesCapability,
+  type Balances,
+  balancesCapability,
+  type Messages,
+  messagesCapability,
+  type Nfts,
+  networksCapability,
+  nftsCapability,
+  type PreparedTransfer,
+  type RemoteSession,
+  type RemoteSessions,
+  remoteSessionsCapability,
+  type SignInFields,
+  type Transactions,
+  type Transfers,
+  transactionsCapability,
+  transfersCapability,
+} from '../contracts/capabilities/index.js'
 import { ChainError, type Draft } from '../contracts/chain/index.js'
 import type { Connection, Connector, WalletSession } from '../contracts/connector-kit/index.js'
 import { memoryStorage } from '../persist.js'

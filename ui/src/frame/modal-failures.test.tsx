@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { definePlugin, defineSlot, type SlotItem, view } from '@portico/kernel'
+import { definePlugin, defineSlot, type SlotItem } from '@portico/kernel'
 import { shellService, shellSlice, toastsService } from '@portico/kernel/shell'
 import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
-/** What the tests of views share. */
-import { definePlugin, type Kernel, type Plugin, view } from '@portico/kernel'
+/** Shared by the tests of views. */
+import { definePlugin, type Kernel, type Plugin } from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
 import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
 import { connectionService } from '@portico/kernel/session'

@@ -1,12 +1,10 @@
-import { type StorageDriver } from '@portico/kernel'
+import type { StorageDriver } from '@portico/kernel'
 import { shellService } from '@portico/kernel/shell'
 import { tallyTransfer } from '@portico/kernel/testing'
 import { outboxRequests, outboxService } from '@portico/kernel/transactions'
 import { describe, expect, it } from 'vitest'
 import { connected, encoded, except, key, network, start, until } from '../test/bench.js'
-import { silent, entry, request, saved } from '../test/outbox-rig.js'
-
-
+import { entry, silent } from '../test/outbox-rig.js'
 
 describe('an outbox in two tabs', () => {
   const settle = () => new Promise(resolve => setTimeout(resolve, 30))

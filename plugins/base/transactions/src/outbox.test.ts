@@ -5,7 +5,7 @@ import { earlierSwapsSlice, outboxEntries, outboxRequests, outboxService, outbox
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { connected, encoded, key, network, start, until } from '../test/bench.js'
-import { silent, entry, request, saved } from '../test/outbox-rig.js'
+import { entry, request, saved, silent } from '../test/outbox-rig.js'
 
 /** A page that has parsed what storage has. */
 async function restored(entries: unknown, version?: number) {

@@ -1,4 +1,4 @@
-/** What the tests of outbox share. */
+/** Shared by the tests of outbox. */
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
 import { encoded, except, key, network } from './bench.js'
 

@@ -1,7 +1,7 @@
 import { type Devnet, devAccounts, type EvmChain, type FaultProxy, startDevnet } from '@portico/devnet'
 import type { Account } from '@portico/kernel/account'
 import { balancesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
-import type { AssetId, Draft, Token } from '@portico/kernel/chain'
+import type { AssetId, Token } from '@portico/kernel/chain'
 import { eip155Transaction } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { connectionOf } from '@portico/kernel/testing'
@@ -9,7 +9,7 @@ import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defineEvmNetwork, eip155Wallet } from '../src/index.js'
 import { type Bench, createPage, never, startBench, thrownBy } from './bench.js'
-import { network, sender, receiver } from './on-chain-rig.js'
+import { network, receiver, sender } from './on-chain-rig.js'
 
 let devnet: Devnet
 let chain: EvmChain
@@ -21,10 +21,6 @@ let from: Account
 const offer = <Capability>(ref: Parameters<typeof bench.kernel.capability<Capability>>[0]): Capability => bench.kernel.capability(ref, network) as Capability
 const dollar = (): AssetId => `eip155:1/erc20:${devnet.contracts.porticoDollar.address}`
 const tokenOf = (asset: AssetId): Token => ({ asset, network, name: 'T', symbol: 'T', decimals: 6 })
-const send = async (draft: Draft) => {
-  const { hash } = await offer(transactionsCapability).send(via, from, draft, never())
-  return { hash, outcome: await offer(transactionsCapability).confirm?.(hash, network, { signal: never() }) }
-}
 beforeAll(async () => {
   devnet = await startDevnet({ chains: [1, 8453] })
   chain = devnet.chain(1)
@@ -57,7 +53,6 @@ beforeEach(async () => {
 afterEach(() => bench.stop())
 
 describe('balances and the rest of a wallet on a chain', () => {
-
   it("the native balance is the chain's", async () => {
     const balance = await offer(balancesCapability).native(from, network, never())
     expect(balance).toEqual({ token: { asset: 'native', network, name: 'Ether', symbol: 'ETH', decimals: 18 }, amount: await chain.balanceOf(sender) })

@@ -1,4 +1,4 @@
-/** What the tests of on-chain share. */
+/** Shared by the tests of on-chain. */
 import { devAccounts } from '@portico/devnet'
 import type { NetworkId } from '@portico/kernel/chain'
 

@@ -15,7 +15,7 @@ import { createRpcs } from '../src/node/rpc.js'
 import { confirmation, standing } from '../src/transactions/confirmation.js'
 import type { Eip155Handle } from '../src/wallets/handle.js'
 import { type Bench, createPage, never, startBench, thrownBy } from './bench.js'
-import { network, sender, receiver } from './on-chain-rig.js'
+import { network, receiver, sender } from './on-chain-rig.js'
 
 let devnet: Devnet
 let chain: EvmChain
@@ -293,7 +293,6 @@ describe('on a chain', () => {
 })
 
 describe('a transaction on a chain', () => {
-
   describe('after the wallet was asked', () => {
     const pay = (amount: bigint) => eip155Transaction.draft(network, { to: receiver, value: amount })
     const payDollars = async (amount: bigint) =>

@@ -1,10 +1,10 @@
-/** What the tests of sent-transactions share. */
+/** Shared by the tests of sent-transactions. */
 import type { Account } from '@portico/kernel/account'
-import { type Eip155Transaction } from '@portico/kernel/chain'
-import { type Results } from './scripted-nodes.js'
-import { ada, bob } from './scripted-provider.js'
+import type { Eip155Transaction } from '@portico/kernel/chain'
 import { checksumAddress } from '../src/addresses/checksum.js'
 import { transferTo } from '../src/assets/assets.js'
+import type { Results } from './scripted-nodes.js'
+import { ada, bob } from './scripted-provider.js'
 
 export const url = 'https://node.example'
 export const network = 'eip155:1'

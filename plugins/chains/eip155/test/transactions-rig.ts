@@ -1,4 +1,4 @@
-/** What the tests of transactions share. */
+/** Shared by the tests of transactions. */
 import { defineEvmNetwork } from '../src/networks.js'
 import { createRpcs } from '../src/node/rpc.js'
 import { createTransactions } from '../src/transactions/transactions.js'

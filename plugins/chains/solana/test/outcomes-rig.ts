@@ -1,4 +1,4 @@
-/** What the tests of outcomes share. */
+/** Shared by the tests of outcomes. */
 import { type Draft, solanaTransaction } from '@portico/kernel/chain'
 import { base58 } from '@scure/base'
 import { expect } from 'vitest'

@@ -11,8 +11,8 @@ import { buildTransaction, sendSol } from '../src/transactions/build-transaction
 import { createDescribed } from '../src/transactions/described-transaction.js'
 import { readWire, withSignature } from '../src/transactions/transaction-wire.js'
 import { never, thrownBy } from './bench.js'
+import { hashOf, wireOf } from './outcomes-rig.js'
 import { type Connected, startWorld, type World, type WorldOptions } from './world.js'
-import { wireOf, hashOf } from './outcomes-rig.js'
 
 let ledger: SolanaLedger
 let world: World & Connected

@@ -8,8 +8,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { start, until } from '../test/bench.js'
 import { recents } from './index.js'
 
-
-
 describe('a history that strangers have written into', () => {
   const entry = (at: number, sentFrom: string, sentTo: string, direction: 'in' | 'out', numeric: string, operationType = 'send'): ActivityEntry => ({
     id: String(at),

@@ -9,12 +9,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { connection } from '../../../base/connection/src/index.js'
 import { shell as shellPlugin } from '../../../base/shell/src/index.js'
 import { sentSlice as activityOfSession, history } from '../../history/src/index.js'
-import { except, instead, reviewed, until } from '../test/bench.js'
+import { except, reviewed, until } from '../test/bench.js'
+import { misbehaving, nothing, throws, written } from '../test/outcome-rig.js'
 import { recents, sentTransfers } from './index.js'
 import { openPayments, waitingTransfers } from './sent-transfers.js'
-import { misbehaving, throws, nothing, written } from '../test/outcome-rig.js'
-
-
 
 describe('a wallet that sends another transaction', () => {
   it.each<[string, TallyMisdeed['writes'], string, object]>([

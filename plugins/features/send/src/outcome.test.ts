@@ -9,9 +9,9 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
 import { asked, except, instead, reviewed, until } from '../test/bench.js'
+import { misbehaving, nothing, throws, written } from '../test/outcome-rig.js'
 import { sendPreviewView, sendSelectTokenView, sendView, sentTransfers } from './index.js'
 import { isGuarded, openPayments } from './sent-transfers.js'
-import { misbehaving, throws, nothing, written } from '../test/outcome-rig.js'
 
 type Bench = Awaited<ReturnType<typeof reviewed>>
 const isOffered = ({ kernel }: Bench) => !isGuarded(kernel, 'tally:main', 't_ada')

@@ -10,8 +10,6 @@ import { mark, nameService, reviewed, start, until } from '../test/bench.js'
 import { recognise } from './recipient.js'
 import type { SendContext } from './refs.js'
 
-
-
 describe('the recipient', () => {
   it.each([
     ['nonsense', 'hello', 'address.error.malformed'],

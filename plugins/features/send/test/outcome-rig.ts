@@ -1,5 +1,5 @@
-/** What the tests of outcome share. */
-import { type StorageDriver } from '@portico/kernel'
+/** Shared by the tests of outcome. */
+import type { StorageDriver } from '@portico/kernel'
 import { shellService } from '@portico/kernel/shell'
 import type { TallyMisdeed } from '@portico/kernel/testing'
 import { outboxSlice } from '@portico/kernel/transactions'

@@ -9,8 +9,8 @@ import { api } from '@portico/plugin-api'
 import { connection as connectionPlugin } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ends, listed, signedInPage, text, visit } from '../test/flow-rig.js'
 import { connectingSiweView, type SiwxStorage, signIn, siwx, siwxService, siwxSignMessageView, siwxSlice } from './index.js'
-import { ends, visit, listed, signedInPage, text } from '../test/flow-rig.js'
 
 /** Wraps the connection plugin so that no wallet can be reached although its account is still listed. */
 const withoutLines = (plugin: Plugin): Plugin => ({

@@ -3,8 +3,8 @@ import { settingsRowsSlot } from '@portico/kernel/account'
 import { activeAccount, connectionService, liveConnections, sessionSlice } from '@portico/kernel/session'
 import { tallyWallet } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { siwx, siwxSignMessageView, siwxSlice } from './index.js'
-import { ends, visit, signedInPage, text } from '../test/flow-rig.js'
+import { ends, signedInPage, text, visit } from '../test/flow-rig.js'
+import { siwxSignMessageView, siwxSlice } from './index.js'
 
 beforeEach(() => {
   vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/page?secret=1' })

@@ -1,4 +1,4 @@
-/** What the tests of flow share. */
+/** Shared by the tests of flow. */
 import { type Kernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
 import { connectView } from '@portico/kernel/connect-page'
 import { connectionService } from '@portico/kernel/session'

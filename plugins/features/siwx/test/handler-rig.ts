@@ -1,7 +1,8 @@
-/** What the tests of handler share. */
-import { type TestAccount } from './accounts.js'
-import { formatSignIn } from '../src/verify/message.js'
+/** Shared by the tests of handler. */
+
 import { createNonces, createSessions, createSignInHandler, type SignInHandlerOptions } from '../src/server/index.js'
+import { formatSignIn } from '../src/verify/message.js'
+import type { TestAccount } from './accounts.js'
 
 export interface Answer extends Readonly<Record<string, unknown>> {
   readonly status: number

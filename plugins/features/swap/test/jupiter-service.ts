@@ -1,6 +1,6 @@
 /** What the tests of jupiter share. */
 import { createHash } from 'node:crypto'
-import { type AssetId } from '@portico/kernel/chain'
+import type { AssetId } from '@portico/kernel/chain'
 import { expect } from 'vitest'
 import { base58 } from '../src/routes/jupiter/wire.js'
 
@@ -105,7 +105,12 @@ export interface Changed {
   readonly behind?: readonly number[]
 }
 /** The arguments behind the route plan: what is sold, what was quoted, the slippage and the platform's fee. */
-export const terms = (amount: bigint, out: bigint, slippage = 100n, platform = 0): readonly number[] => [...le(amount, 8), ...le(out, 8), ...le(slippage, 2), platform]
+export const terms = (amount: bigint, out: bigint, slippage = 100n, platform = 0): readonly number[] => [
+  ...le(amount, 8),
+  ...le(out, 8),
+  ...le(slippage, 2),
+  platform,
+]
 export const exchange = ({ from, to, amount, out }: Wish, changed: Changed = {}): Instruction => ({
   program: jupiter,
   accounts: [
@@ -158,6 +163,7 @@ export const isPurse = (state: State | null | undefined, mint: string, owner: st
   return state?.owner === tokens && base58(bytes.subarray(0, 32)) === mint && base58(bytes.subarray(32, 64)) === owner
 }
 export const mintState = (decimals: number) => stateOf(Uint8Array.from({ length: 82 }, (_, at) => (at === 44 ? decimals : 0)))
-export const tableState = (addresses: readonly string[]) => stateOf(Uint8Array.from([...new Uint8Array(56), ...addresses.flatMap(one => [...(known.get(one) ?? [])])]))
+export const tableState = (addresses: readonly string[]) =>
+  stateOf(Uint8Array.from([...new Uint8Array(56), ...addresses.flatMap(one => [...(known.get(one) ?? [])])]))
 export type Ledger = Record<string, State | null>
 export const wallet = (lamports: number) => stateOf(new Uint8Array(0), lamports, system)

@@ -7,9 +7,44 @@ import { api } from '@portico/plugin-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { jupiterQuotes } from '../src/routes/jupiter/jupiter-quotes.js'
 import { never, type Question, Refused, startService } from './desk.js'
-import { network, genesis, key, program, system, budget, tokens, associated, jupiter, sol, ada, eve, usd, bonk, table, purseOf, assetOf, decimalsOf, le, type Instruction, transaction, type Wish, openPurse, limit, wrapping, closing, type Changed, terms, exchange, instructionsOf, type State, purse, isPurse, mintState, tableState, type Ledger, wallet } from './jupiter-service.js'
-
-
+import {
+  ada,
+  assetOf,
+  associated,
+  bonk,
+  budget,
+  type Changed,
+  closing,
+  decimalsOf,
+  eve,
+  exchange,
+  genesis,
+  type Instruction,
+  instructionsOf,
+  isPurse,
+  jupiter,
+  key,
+  type Ledger,
+  le,
+  limit,
+  mintState,
+  network,
+  openPurse,
+  purse,
+  purseOf,
+  type State,
+  sol,
+  system,
+  table,
+  tableState,
+  terms,
+  tokens,
+  transaction,
+  usd,
+  type Wish,
+  wallet,
+  wrapping,
+} from './jupiter-service.js'
 
 describe('Jupiter as a route', () => {
   let service: Awaited<ReturnType<typeof startService>>

@@ -1,6 +1,6 @@
-/** What the tests of outcome share. */
+/** Shared by the tests of outcome. */
 import { shellService } from '@portico/kernel/shell'
-import { type TallyMisdeed } from '@portico/kernel/testing'
+import type { TallyMisdeed } from '@portico/kernel/testing'
 import { vi } from 'vitest'
 import { quoted, type Start } from './market.js'
 

@@ -1,5 +1,5 @@
-/** What the tests of views share. */
-import { gold, quoteOf, type Start, salt, start } from './market.js'
+/** Shared by the tests of views. */
+import { gold, quoteOf, type Start, salt, type start } from './market.js'
 
 export type World = Awaited<ReturnType<typeof start>>
 export const prices = { native: '2', [gold.asset]: '1', [salt.asset]: '1' }

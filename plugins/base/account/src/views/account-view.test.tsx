@@ -9,7 +9,7 @@ import { tallyWallet } from '@portico/kernel/testing'
 import { textService, textSlice } from '@portico/kernel/text'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { kernels, main, marks, chain, ada, bench, connect, open, click } from '../../test/views-rig.js'
+import { ada, bench, chain, click, connect, kernels, main, marks, open } from '../../test/views-rig.js'
 
 /** A wallet that has accounts of its key, and one that is a contract. */
 function twoKinds(): Plugin {

@@ -9,8 +9,8 @@ import { tally, tallyWallet } from '@portico/kernel/testing'
 import { textSlice } from '@portico/kernel/text'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ada, bench, chain, click, connect, kernels, main, marks, open, show } from '../../test/views-rig.js'
 import { walletsView } from '../refs.js'
-import { kernels, main, marks, chain, ada, bench, connect, show, open, click } from '../../test/views-rig.js'
 
 const bob = () => tallyWallet({ name: 'Bob', rdns: 'org.tally.bob', accounts: ['t_bob'] })
 /** What takes something away does nothing before it was seen at its place for a moment. */

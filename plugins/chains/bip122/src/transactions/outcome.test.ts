@@ -4,9 +4,11 @@ import { base64 } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { describe, expect, it } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
+import { outcomeRig, psbtOf, recipient, signed, thief } from '../../test/outcome-rig.js'
 import { accountAt } from '../../test/page.js'
 import { network, never } from '../../test/payment-rig.js'
-import { rig, connected, pay, coinsOf, balanceOf, recipient, thief, psbtOf, signed, broadcast, described } from '../../test/outcome-rig.js'
+
+const { balanceOf, broadcast, coinsOf, connected, described, pay, rig } = outcomeRig()
 
 const posted = () => rig.endpoint.asked.filter(walletSession => walletSession.startsWith('POST'))
 const rpcError = (code: number, message: string) => ({ status: 400, body: `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}` })

@@ -1,10 +1,10 @@
 import { balancesCapability } from '@portico/kernel/capabilities'
 import { bip122Psbt } from '@portico/kernel/chain'
 import { describe, expect, it } from 'vitest'
-import { network, never } from '../../test/payment-rig.js'
-import { rig, connected, pay } from '../../test/transfers-rig.js'
+import { network, never, paymentRig } from '../../test/payment-rig.js'
 
-
+const rig = paymentRig()
+const { connected, pay } = rig
 
 describe('sending', () => {
   it('[S35] nothing is sent when a wallet returns an unsigned transaction, and the outcome is unknown', async () => {

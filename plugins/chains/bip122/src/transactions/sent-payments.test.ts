@@ -2,11 +2,11 @@ import { bip122Psbt } from '@portico/kernel/chain'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { outcomeRig, psbtOf, recipient, signed, thief } from '../../test/outcome-rig.js'
 import { accountAt, idOf } from '../../test/page.js'
 import { network, never } from '../../test/payment-rig.js'
-import { rig, pay, coinsOf, recipient, thief, psbtOf, signed, broadcast, described } from '../../test/outcome-rig.js'
 
-
+const { broadcast, coinsOf, described, pay, rig } = outcomeRig()
 
 describe('finding a payment', () => {
   it('a payment is open while no coin is spent, and while the transaction that spends one is pending', async () => {

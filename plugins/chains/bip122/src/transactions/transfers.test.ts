@@ -8,9 +8,11 @@ import { RawOldTx } from '@scure/btc-signer/script.js'
 import { describe, expect, it } from 'vitest'
 import { startLyingEndpoint } from '../../test/lying-endpoint.js'
 import { accountAt, idOf } from '../../test/page.js'
-import { network, never } from '../../test/payment-rig.js'
+import { network, never, paymentRig } from '../../test/payment-rig.js'
 import { readRawTransaction } from './raw-transaction.js'
-import { rig, connected, pay, balanceOf, coinsOf } from '../../test/transfers-rig.js'
+
+const rig = paymentRig()
+const { balanceOf, coinsOf, connected, pay } = rig
 
 const to = accountAt(2).address
 

@@ -1,26 +1,40 @@
 import { type Eip155Transaction, eip155Transaction } from '@portico/kernel/chain'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never } from '../../test/bench.js'
-import { honest, type Results, type ScriptedNodes, scriptedNodes } from '../../test/scripted-nodes.js'
+import { honest, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob } from '../../test/scripted-provider.js'
+import {
+  account,
+  bundler,
+  calm,
+  code7702,
+  dollars,
+  entryPoint,
+  ether,
+  hash,
+  hex,
+  mined,
+  native,
+  network,
+  receiptOf,
+  safe,
+  thief,
+  token,
+  transferLog,
+  url,
+  word,
+  wordOf,
+} from '../../test/sent-rig.js'
 import { checksumAddress } from '../addresses/checksum.js'
 import { transferTo } from '../assets/assets.js'
 import { defineEvmNetwork } from '../networks.js'
 import { createRpcs } from '../node/rpc.js'
 import { createTransactions } from './transactions.js'
-import { url, network, hash, token, thief, bundler, entryPoint, account, safe, ether, code7702, hex, word, wordOf, native, dollars, mined, transferLog, receiptOf, calm } from '../../test/sent-rig.js'
 
-let nodes: ScriptedNodes
 function chainOf(results: Results = {}) {
-  nodes = scriptedNodes({ [url]: honest({ ...calm, ...results }) })
+  scriptedNodes({ [url]: honest({ ...calm, ...results }) })
   const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url] })], rpcTimeoutMs: 1_000 })
   return createTransactions(rpcOf, error => expect.unreachable(String(error)))
-}
-const asked = () => nodes.posts.flatMap(({ questions }) => questions)
-const describeIt = (draft: Eip155Transaction = native, from = account) => chainOf().describe(from, [eip155Transaction.draft(network, draft)], never())
-async function compared(results: Results, draft: Eip155Transaction = native, from = account) {
-  const text = await describeIt(draft, from)
-  return chainOf(results).compare(hash, network, text, never())
 }
 afterEach(() => {
   vi.unstubAllGlobals()

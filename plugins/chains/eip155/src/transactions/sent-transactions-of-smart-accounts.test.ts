@@ -3,17 +3,38 @@ import { type Eip155Transaction, eip155Transaction } from '@portico/kernel/chain
 import { encodeFunctionData, encodePacked, type Hex, maxUint256, parseAbi } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never } from '../../test/bench.js'
-import { honest, type Results, type ScriptedNodes, scriptedNodes } from '../../test/scripted-nodes.js'
+import { honest, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob } from '../../test/scripted-provider.js'
+import {
+  account,
+  bundler,
+  calm,
+  code7702,
+  dollars,
+  entryPoint,
+  ether,
+  hash,
+  hex,
+  mined,
+  native,
+  network,
+  otherHash,
+  receiptOf,
+  safe,
+  thief,
+  token,
+  transferLog,
+  url,
+  word,
+  wordOf,
+} from '../../test/sent-rig.js'
 import { transferTo } from '../assets/assets.js'
 import { defineEvmNetwork } from '../networks.js'
 import { createRpcs } from '../node/rpc.js'
 import { createTransactions } from './transactions.js'
-import { url, network, hash, otherHash, token, thief, bundler, entryPoint, account, safe, ether, code7702, hex, word, wordOf, native, dollars, mined, transferLog, receiptOf, calm } from '../../test/sent-rig.js'
 
-let nodes: ScriptedNodes
 function chainOf(results: Results = {}) {
-  nodes = scriptedNodes({ [url]: honest({ ...calm, ...results }) })
+  scriptedNodes({ [url]: honest({ ...calm, ...results }) })
   const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url] })], rpcTimeoutMs: 1_000 })
   return createTransactions(rpcOf, error => expect.unreachable(String(error)))
 }

@@ -4,11 +4,31 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { answer, down, honest, json, type Results, type ScriptedNodes, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob } from '../../test/scripted-provider.js'
+import {
+  account,
+  bundler,
+  calm,
+  code7702,
+  dollars,
+  ether,
+  hash,
+  hex,
+  mined,
+  native,
+  network,
+  otherHash,
+  safe,
+  thief,
+  token,
+  transferLog,
+  url,
+  word,
+  wordOf,
+} from '../../test/sent-rig.js'
 import { transferTo } from '../assets/assets.js'
 import { defineEvmNetwork } from '../networks.js'
 import { createRpcs } from '../node/rpc.js'
 import { createTransactions } from './transactions.js'
-import { url, network, hash, otherHash, token, thief, bundler, account, safe, ether, code7702, hex, word, wordOf, native, dollars, mined, transferLog, calm } from '../../test/sent-rig.js'
 
 let nodes: ScriptedNodes
 function chainOf(results: Results = {}) {

@@ -10,9 +10,9 @@ import { never, thrownBy } from '../../test/bench.js'
 import { hookBigInt, hookNumber } from '../../test/hooks.js'
 import { honest, json, type Node, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob, walletError } from '../../test/scripted-provider.js'
+import { block, chain, hash, hex, url } from '../../test/transactions-rig.js'
 import { connectScripted, setupOf } from '../../test/wallet-sessions.js'
 import { createRemoteSessions } from '../wallets/remote-session.js'
-import { url, hash, hex, chain, block } from '../../test/transactions-rig.js'
 
 const account: Account = { namespace: 'eip155', address: ada, type: 'eoa', connection: 'eip155/test' }
 const gwei = 1_000_000_000n

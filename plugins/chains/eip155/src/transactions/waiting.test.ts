@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { down, honest, json, type Node, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob } from '../../test/scripted-provider.js'
-import { url, hash, chain, block, reported } from '../../test/transactions-rig.js'
+import { chain, hash, reported, url } from '../../test/transactions-rig.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()

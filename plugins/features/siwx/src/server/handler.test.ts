@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, it } from 'vitest'
 import { accounts, strangers } from '../../test/accounts.js'
+import { type Answer, domain, minute, site, start } from '../../test/handler-rig.js'
 import { createNonces, createSessions, type SessionStore, type SignInHandlerOptions } from './index.js'
-import { type Answer, domain, start, minute, site } from '../../test/handler-rig.js'
 
 /** Creates a store that delays the first session. */
 function slowSessions() {

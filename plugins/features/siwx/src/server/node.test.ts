@@ -2,10 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { accounts } from '../../test/accounts.js'
-import { toNodeListener } from './index.js'
 import { site } from '../../test/handler-rig.js'
-
-
+import { toNodeListener } from './index.js'
 
 describe('the handler over Node', () => {
   const servers: Server[] = []

@@ -3,16 +3,14 @@ import type { TransactionOutcome } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
 import { transactionSettledEvent } from '@portico/kernel/session'
 import { shellService, shellSlice } from '@portico/kernel/shell'
-import { type TallyMisdeed } from '@portico/kernel/testing'
+import type { TallyMisdeed } from '@portico/kernel/testing'
 import { transactionState } from '@portico/kernel/transactions'
 import { describe, expect, it, vi } from 'vitest'
 import { connection } from '../../../../base/connection/src/index.js'
 import { shell as shellPlugin } from '../../../../base/shell/src/index.js'
-import { approval, earlierKey, except, gold, kept, network, quoted } from '../../test/market.js'
+import { earlierKey, except, gold, kept, network, quoted } from '../../test/market.js'
+import { misbehaving, nothing, throws, until } from '../../test/outcome-rig.js'
 import { leftApprovals, readLog } from '../index.js'
-import { until, throws, nothing, misbehaving } from '../../test/outcome-rig.js'
-
-
 
 describe('a wallet that sends another transaction than the swap', () => {
   it.each<[string, TallyMisdeed['writes'], string, object]>([

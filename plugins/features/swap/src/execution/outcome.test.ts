@@ -7,11 +7,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
 import { approval, chain, earlierKey, gold, kept, network, type Quote, quoted, quoteOf, signs, swapStep } from '../../test/market.js'
+import { misbehaving, nothing, throws, until } from '../../test/outcome-rig.js'
 import { leftApprovals, openRequests, readLog } from '../index.js'
 import { swapPreviewView, swapSelectTokenView, swapView } from '../refs.js'
 import { isGuarded } from '../views/read.js'
 import { openSwaps } from './sent-swaps.js'
-import { until, throws, nothing, misbehaving } from '../../test/outcome-rig.js'
 
 type Bench = Awaited<ReturnType<typeof quoted>>
 const isOffered = ({ kernel }: Bench) => !isGuarded(kernel)

@@ -7,9 +7,9 @@ import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { eventually, render } from '../../../../../ui/test/render.js'
 import { gold, hold, marks, network, type Quote, quoted, quoteOf, salt, start, swapStep } from '../../test/market.js'
+import { market, never, prices, type World } from '../../test/views-rig.js'
 import SwapSelectTokenView from './swap-select-token-view.js'
 import SwapView from './swap-view.js'
-import { type World, prices, market, never } from '../../test/views-rig.js'
 
 let place: HTMLElement
 async function show<Kernel extends Pick<World, 'kernel'>>(world: Kernel, view: React.ReactNode): Promise<Kernel> {

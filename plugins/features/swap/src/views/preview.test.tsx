@@ -1,17 +1,32 @@
 // @vitest-environment happy-dom
 import { definePlugin, memoryStorage } from '@portico/kernel'
 import { accountPartsSlot } from '@portico/kernel/account'
-import { type SwapAsk, type TransactionOutcome } from '@portico/kernel/capabilities'
+import type { SwapAsk, TransactionOutcome } from '@portico/kernel/capabilities'
 import { preferencesSlice } from '@portico/kernel/shell'
 import { tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually, render } from '../../../../../ui/test/render.js'
-import { approval, approveStep, chain, earlierKey, gold, hold, marks, network, type Quote, quoted, quoteOf, type Start, start, swapStep } from '../../test/market.js'
+import {
+  approval,
+  approveStep,
+  chain,
+  earlierKey,
+  gold,
+  hold,
+  marks,
+  network,
+  type Quote,
+  quoted,
+  quoteOf,
+  type Start,
+  start,
+  swapStep,
+} from '../../test/market.js'
+import { market, never, prices, type World } from '../../test/views-rig.js'
 import { swapView } from '../refs.js'
 import LeftApprovals from './left-approvals.js'
 import SwapPreviewView from './swap-preview-view.js'
-import { type World, prices, market, never } from '../../test/views-rig.js'
 
 let place: HTMLElement
 async function show<Kernel extends Pick<World, 'kernel'>>(world: Kernel, view: React.ReactNode): Promise<Kernel> {
