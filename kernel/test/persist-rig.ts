@@ -9,7 +9,7 @@ export interface Session {
   /** Not kept. */
   phase: 'idle' | 'connecting'
 }
-export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 export const session = defineSlice<Session>({
   id: 'session',
   initial: () => ({ wallets: [], amount: 0n, phase: 'idle' }),

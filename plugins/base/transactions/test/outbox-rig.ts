@@ -2,7 +2,7 @@
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
 import { encoded, except, key, network } from './bench.js'
 
-export const never = () => new Promise<never>(() => undefined)
+const never = () => new Promise<never>(() => undefined)
 export const silent = except({ confirm: never, compare: never, find: never })
 export const entry = { hash: '#1', network, from: 't_ada', kind: 'order', data: { id: 7n }, at: 1, status: 'confirmed', seen: true }
 export const request = {

@@ -8,7 +8,7 @@ import { network, never, paymentRig } from './payment-rig.js'
 
 export const [recipient, thief] = [accountAt(2).address, accountAt(1).address]
 export const psbtOf = (draft: Draft) => Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
-export const secret = hex.decode(keyAt(0).slice(2))
+const secret = hex.decode(keyAt(0).slice(2))
 /** Signs with the key of the account. */
 export function signed(transaction: Transaction): Transaction {
   transaction.sign(secret)

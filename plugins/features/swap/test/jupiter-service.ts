@@ -6,14 +6,14 @@ import { base58 } from '../src/routes/jupiter/wire.js'
 
 export const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 export const genesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
-export const known = new Map<string, Uint8Array>()
+const known = new Map<string, Uint8Array>()
 /** A key made of its name. */
 export const key = (name: string): string => {
   const bytes = createHash('sha256').update(name).digest()
   known.set(base58(bytes), bytes)
   return base58(bytes)
 }
-export const program = (text: string): string => {
+const program = (text: string): string => {
   let number = [...text].reduce((sum, character) => sum * 58n + BigInt('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'.indexOf(character)), 0n)
   const bytes = new Uint8Array(32)
   for (let at = 31; at >= 0; at--, number >>= 8n) bytes[at] = Number(number & 255n)
@@ -144,7 +144,7 @@ export interface State {
   readonly owner: string
   readonly data: readonly [string, 'base64']
 }
-export const stateOf = (data: Uint8Array, lamports = 2_039_280, owner: string = tokens): State => ({
+const stateOf = (data: Uint8Array, lamports = 2_039_280, owner: string = tokens): State => ({
   lamports,
   owner,
   data: [Buffer.from(data).toString('base64'), 'base64'],
