@@ -25,6 +25,15 @@ export function memoryStorage(): StorageDriver {
 }
 
 /**
+ * @storage BroadcastChannel
+ * @stores nothing: each text that is written to `localStorage` is also sent to the other tabs of the origin
+ * @reason tabs follow each other: a person who disconnects in one tab is disconnected in all of them
+ * @kept not stored
+ * @deletedBy closing the page
+ */
+const channelName = 'portico'
+
+/**
  * Keeps texts in `localStorage`, and notifies the other tabs of the origin through a BroadcastChannel (`storage` events where there is none). Pass a function where
  * reading the property itself may throw (blocked cookies), as the default does.
  */
@@ -40,7 +49,7 @@ export function webStorage(storage: Storage | (() => Storage) = () => localStora
     remove: key => area().removeItem(key),
     subscribe(listener) {
       if (globalThis.BroadcastChannel) {
-        channel = new BroadcastChannel('portico')
+        channel = new BroadcastChannel(channelName)
         channel.onmessage = ({ data }) => listener(data?.[0], data?.[1])
         return () => {
           channel?.close()

@@ -158,7 +158,7 @@ test('[D1b] [S34] what a paired page keeps is named `portico.…`, survives relo
   }
   const found = await databases(page)
   expect(found.map(({ name }) => name)).toEqual(['portico.walletconnect'])
-  expect(documented).toContain('named `portico.walletconnect`')
+  expect(documented).toContain('`portico.walletconnect` (IndexedDB)')
   expect(found[0]?.keys).not.toEqual([])
   expect(found[0]?.keys.filter(key => !key.startsWith('wc@2:') && !documented.includes(`\`${key}\``))).toEqual([])
 

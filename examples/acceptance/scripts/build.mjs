@@ -4,11 +4,13 @@ import { dirname, join, relative } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { bundle, entriesOf } from './bundle.mjs'
+import { readPackages } from './messages.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { tryPackedHost } from './packed-host.mjs'
 import { run, runNode } from './process.mjs'
 import { result } from './results.mjs'
 import { readStages } from './stages.mjs'
+import { readDeclarations } from './storage-page.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
@@ -45,6 +47,8 @@ const declare = () => runNode('node_modules/typescript/bin/tsc', ['-b'], { cwd: 
 
 /** @param {() => Promise<{ code: number, output: string }>} writeDeclarations @returns {Promise<Result>} */
 async function compileAll(writeDeclarations = declare) {
+  const { faults } = readDeclarations(readPackages())
+  if (faults.length) return result('build', false, faults.join('\n'))
   const packages = workspaces().filter(each => Object.keys(entriesOf(each)).length)
   const [{ code, output }, built] = await Promise.all([writeDeclarations(), bundleAll(packages).catch(asError)])
   if (code !== 0 || built instanceof Error) return result('build', false, [code && output, built instanceof Error && built.message].filter(Boolean).join('\n'))

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { compile } from './build.mjs'
 import { messages } from './messages.mjs'
+import { generatedPages } from './pages.mjs'
 import { run, runNode } from './process.mjs'
 import { result } from './results.mjs'
 import { unit } from './unit.mjs'
@@ -54,6 +55,7 @@ export async function checkStatically() {
       runNode('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off', '.'], { cwd: root }),
     ),
     messages(),
+    generatedPages(),
     holds('the lock file fits every package.json', run('npm', ['ci', '--dry-run', '--no-audit', '--no-fund'], { cwd: root })),
   ])
   return results.flat()

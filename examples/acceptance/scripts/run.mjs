@@ -19,6 +19,7 @@ const commands = {
   shots: async () => (await import('./shots.mjs')).shots,
   conformance: async () => (await import('./conformance.mjs')).conformance,
   bench: async () => (await import('./bench.mjs')).bench,
+  pages: async () => (await import('./pages.mjs')).pages,
   messages: async () => (await import('./messages.mjs')).messages,
   spec: async () => (await import('./spec.mjs')).spec,
   mutants: async () => (await import('./mutants.mjs')).mutants,

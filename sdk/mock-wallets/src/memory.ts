@@ -10,12 +10,21 @@ export interface Memory {
 }
 
 /**
+ * @storage localStorage or sessionStorage
+ * @stores in tests only: whether the mock wallet of this name knows the page, and what it approved
+ * @reason a mock wallet recognises the page after a reload, as real wallets do
+ * @kept until the tab is closed, or for `every-tab` until the browser's profile is deleted
+ * @deletedBy the test
+ */
+const keyPrefix = 'mock-wallet:'
+
+/**
  * The wallet's memory of the page. `true` keeps it in this tab, `every-tab` in all tabs of the origin, which hear of each other's changes, as
  * with real wallets; both need a page with storage, and forget everything without one.
  */
 export function createMemory(name: string, remember: boolean | 'every-tab' | WalletStorage): Memory {
   const storage = typeof remember === 'object' ? remember : remember ? pageStorage(remember === 'every-tab') : undefined
-  const key = `mock-wallet:${name}`
+  const key = `${keyPrefix}${name}`
   return {
     read: () => attempt(() => JSON.parse(storage?.getItem(key) ?? 'null')),
     write: value => void attempt(() => storage?.setItem(key, JSON.stringify(value))),

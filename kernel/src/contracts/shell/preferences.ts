@@ -12,6 +12,12 @@ export interface PreferencesState {
   /** Balances are shown as dots. */
   readonly hidesAmounts?: true | undefined
 }
+/**
+ * @stores mode, language and currency that the person chose, and whether amounts are hidden
+ * @reason keep these choices
+ * @kept until the person chooses otherwise
+ * @deletedBy the site's data is cleared; "Disconnect and forget" keeps it
+ */
 export const preferencesSlice = /* @__PURE__ */ defineSlice<PreferencesState>({
   id: 'preferences',
   initial: () => ({}),

@@ -113,13 +113,27 @@ const persist: LazyPersistPolicy<OutboxState> = {
     }),
   }),
 }
-/** Its id is the storage key of the earlier versions of Send, whose log is version 1. */
+/**
+ * Its id is the storage key of the earlier versions of Send, whose log is version 1.
+ *
+ * @stores transactions that were submitted from here (at most 60, and every unlimited approval): hash, network, sender, status, the chain's description, and what the feature says of it, such as recipient and amount; wallet requests without an answer (at most 25); the ids of requests that were settled (at most 20)
+ * @reason follow what is pending after a reload; no second payment by mistake; recent recipients; list unlimited approvals
+ * @kept a transaction until 60 newer ones exist; an unlimited approval until it is taken back; a request for an hour, or a day where the wallet failed
+ * @deletedBy newer transactions; "Disconnect and forget"
+ */
 export const outboxSlice: SliceRef<OutboxState> = /* @__PURE__ */ defineSlice<OutboxState>({
   id: 'sent',
   initial: () => ({ phase: 'unread', log: [] }),
   persist,
 })
-/** The log of the earlier versions of Swap, which was version 1: a tab that still runs one refuses version 2 and keeps its log. The transactions plugin moves it into the outbox. */
+/**
+ * The log of the earlier versions of Swap, which was version 1: a tab that still runs one refuses version 2 and keeps its log. The transactions plugin moves it into the outbox.
+ *
+ * @stores swaps that an earlier version submitted, as in `portico.sent`
+ * @reason follow them after an update of the site
+ * @kept until they are moved to `portico.sent`, when the account is opened next
+ * @deletedBy moving them; "Disconnect and forget"
+ */
 export const earlierSwapsSlice: SliceRef<OutboxState> = /* @__PURE__ */ defineSlice<OutboxState>({
   id: 'swap-log',
   initial: () => ({ phase: 'unread', log: [] }),

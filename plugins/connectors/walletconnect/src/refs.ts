@@ -58,6 +58,12 @@ export interface Memory {
 }
 /** Restored together with session discovery. A page without a session loads no code for it. */
 export type MemoryState = { readonly phase: 'unread'; readonly memory?: never } | { readonly phase: 'ready'; readonly memory: Memory }
+/**
+ * @stores the sessions with wallets on other devices (at most 8: topic, wallet, accounts, networks), which namespace uses which, and the wallet app that the person chose
+ * @reason restore sessions on the next visit; open the app that has a request
+ * @kept until the session ends or expires (a wallet sets at most 7 days, and may extend it)
+ * @deletedBy disconnecting; "Disconnect and forget"
+ */
 export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
   id: 'walletconnect',
   initial: () => ({ phase: 'unread' }),

@@ -12,7 +12,14 @@ export const nftsSlice: SliceRef<NftsState> = /* @__PURE__ */ defineSlice<NftsSt
   id: 'nfts',
   initial: () => ({ phase: 'asking', items: [], loading: false, showsHidden: false, isElsewhere: false }),
 })
-/** Whether third-party hosts may be requested: the person's choice, stored until it is taken back. */
+/**
+ * Whether third-party hosts may be requested: the person's choice, stored until it is taken back.
+ *
+ * @stores whether pictures of NFTs may be fetched from the hosts that they name
+ * @reason not ask again
+ * @kept until the person takes it back
+ * @deletedBy "Disconnect and forget"
+ */
 export const outsideSlice: SliceRef<{ readonly allowed: boolean }> = /* @__PURE__ */ defineSlice<{ readonly allowed: boolean }>({
   id: 'nftPictures',
   initial: () => ({ allowed: false }),

@@ -13,6 +13,12 @@ export const siwxSlice = /* @__PURE__ */ defineSlice<SiwxState>({ id: 'siwx', in
 export type SavedSignIns =
   | { readonly phase: 'unread'; readonly isKept: boolean; readonly sessions: readonly [] }
   | { readonly phase: 'ready'; readonly isKept?: never; readonly sessions: readonly KnownSession[] }
+/**
+ * @stores the sign-ins (at most 64): connection, address, network, when they were issued and when they expire, a digest; with `storage: 'local-full'` also message and signature
+ * @reason not ask for a second signature after a reload
+ * @kept until the sign-in expires
+ * @deletedBy signing out; disconnecting the wallet; "Disconnect and forget"
+ */
 export const siwxMemorySlice = /* @__PURE__ */ defineSlice<SavedSignIns>({
   id: 'sign-ins',
   initial: () => ({ phase: 'unread', isKept: false, sessions: [] }),

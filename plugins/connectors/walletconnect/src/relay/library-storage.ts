@@ -7,6 +7,13 @@
 import { withTimeout } from '@portico/kernel'
 import type { LibraryStorage } from '../options.js'
 
+/**
+ * @storage IndexedDB
+ * @stores what WalletConnect's library keeps: the keys of pairings and sessions, the sessions, messages of them, and the key that identifies this browser to the relay. Its keys begin with `wc@2:`; it also writes `WALLETCONNECT_CLIENT_ID`
+ * @reason go on with a session after a reload: the library cannot read the messages of a wallet without these keys
+ * @kept the keys of a pairing or session until it ends; the key that identifies this browser until forget
+ * @deletedBy disconnecting removes the session; "Disconnect and forget" deletes the database
+ */
 const databaseName = 'portico.walletconnect'
 const storeName = 'library'
 /**

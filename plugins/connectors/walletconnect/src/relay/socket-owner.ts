@@ -9,6 +9,15 @@ import { isRecord } from '../reading.js'
 
 /** Milliseconds that the owner has to answer. A suspended tab does not answer, and loses its lock. */
 const timeoutMs = 1_500
+/**
+ * Of the channel, and of the lock that the tab with the socket holds.
+ *
+ * @storage BroadcastChannel
+ * @stores nothing: which tab has the connection to the relay, and events of sessions
+ * @reason two connections of one browser would take each other's messages
+ * @kept not stored; the lock of the same name is held while a tab has the connection
+ * @deletedBy closing the page
+ */
 const name = 'portico.walletconnect'
 
 /**

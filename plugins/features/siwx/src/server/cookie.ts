@@ -17,6 +17,16 @@ export interface CookieOptions {
   readonly sameSite?: 'lax' | 'strict'
 }
 
+/**
+ * The name of the session cookie, and the beginning of the name of the cookies that bind a nonce to its browser.
+ *
+ * @storage cookie
+ * @stores a random id of the session; before it is signed, a random id of the browser that asked for a nonce. Set by your server (`HttpOnly`, so no script of the page reads them), with the prefix `__Host-` where `secure`
+ * @reason tell your server who is signed in; accept a signed message only from the browser that requested its nonce
+ * @kept the session until it expires; the id of the browser for an hour
+ * @deletedBy signing out deletes the session cookie; the other expires
+ */
+const cookieName = 'portico-session'
 /** Milliseconds that the browser cookie lasts after the last nonce: longer than a nonce. */
 const browserLifetime = 3_600_000
 /** Hex digits appended to a nonce, which bind it to a browser. */
@@ -25,7 +35,7 @@ const tagLength = 32
 const mostBrowsers = 8
 const isId = (text: string | undefined): text is string => text !== undefined && /^[\da-f]{64}$/.test(text)
 
-export function createCookies({ secure = true, name = secure ? '__Host-portico-session' : 'portico-session', sameSite = 'lax' }: CookieOptions = {}) {
+export function createCookies({ secure = true, name = secure ? `__Host-${cookieName}` : cookieName, sameSite = 'lax' }: CookieOptions = {}) {
   const write = (name: string, value: string, lifetime: number) =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=${sameSite === 'strict' ? 'Strict' : 'Lax'}; Max-Age=${Math.floor(lifetime / 1000)}${secure ? '; Secure' : ''}`
   const pairsOf = ({ headers }: Pick<Request, 'headers'>) => (headers.get('cookie')?.split(/; */) ?? []).map(pair => pair.split('='))
