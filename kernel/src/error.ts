@@ -31,6 +31,7 @@ const sentences =
         ENDLESS: () => ['Effects never stop changing the state.', 'look for a watch that changes what it selects.'],
         DISPOSED: () => ['This kernel was disposed.'],
         STORAGE: a => [`"${a}" cannot be stored or restored; it lives in memory.`],
+        NOT_FORGOTTEN: () => ['Not everything that is stored could be deleted.', 'see its cause; a browser that blocks storage deletes nothing.'],
         UNREAD: a => [`The slice "${a}" is written before its saved data was restored, or reset.`, 'call context.restore(slice, …) first.'],
         UNSOUND: () => ['What was stored is no state: unreadable, too long, or of an unknown version.'],
         TIMEOUT: a => [`No answer within ${a} ms.`],

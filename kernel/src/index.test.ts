@@ -38,6 +38,7 @@ describe('the public names', () => {
       'capability',
       'dispose',
       'find',
+      'forget',
       'initial',
       'inspect',
       'install',

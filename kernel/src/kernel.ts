@@ -6,11 +6,12 @@ import type { Endpoints } from './endpoints.js'
 import { refusal } from './error.js'
 import { sortPlugins } from './order.js'
 import type { EndpointOverride } from './override.js'
-import { createPersist, type StorageDriver } from './persist.js'
+import { createPersist } from './persist.js'
 import { definePlugin, type Plugin, type Views } from './plugin.js'
 import { createRead } from './read.js'
 import type { AnyEvent, AnyService, Dispose, EventRef, Read, ServiceRef } from './refs.js'
 import { createRegistry, type Entry, placeOf } from './registry.js'
+import type { StorageDriver } from './storage-driver.js'
 import { createStore, type Devtools, guard, type Report } from './store.js'
 import { createViews } from './views.js'
 
@@ -62,6 +63,11 @@ export interface Kernel extends Read {
   install(plugin: Plugin): Dispose
   /** Browser only: restores storage, before it returns where that answers at once, then starts the plugins side by side. Resolves when all have started, the same promise each time. One that hangs for 3 s is reported with a KernelError `TIMEOUT` and waited for no longer. */
   start(): Promise<void>
+  /**
+   * Deletes what is stored, except preferences, resets the slices and announces `forgottenEvent`, in every tab. Throws a KernelError `NOT_FORGOTTEN` where storage, or a
+   * plugin, did not delete everything. Call it after `start`, and `disconnectAndForget` where wallets may be connected.
+   */
+  forget(): Promise<void>
   dispose(): void
   /** Passes an error to `onError` under the id of a plugin, such as one that a view threw. Never throws. */
   report(error: unknown, plugin: string): void
@@ -96,7 +102,7 @@ export function createKernel(options: KernelOptions): Kernel {
     call: async (...ask) => (traffic ?? (await arrive())).call(...ask),
     invalidate: ref => traffic?.invalidate(ref),
   }
-  const persist = createPersist(options.storage, store, report)
+  const persist = createPersist(options.storage, store, bus, report)
   const parts: Parts = { read, store, registry, bus, views, endpoints, restore: persist.restore, report }
 
   const active = new Map<string, Running>()
@@ -235,6 +241,7 @@ export function createKernel(options: KernelOptions): Kernel {
         checkLife()
         await launch([...active.values()])
       })()),
+    forget: persist.forget,
     dispose,
     inspect: () => ({
       order: [...active.keys()],

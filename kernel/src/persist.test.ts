@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
 import { connect, open, plainSlice, type Session, saved, session, theme } from '../test/persist-rig.js'
 import { defineEvent, definePlugin, defineSlice, type PersistPolicy, type StorageDriver } from './index.js'
-import { decode, encode } from './persist.js'
+import { decode, encode } from './stored-slice.js'
 
 const changed = defineEvent('changed')
 /** A driver that counts. */

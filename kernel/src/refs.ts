@@ -51,6 +51,8 @@ export interface PersistPolicy<State> {
   pick(state: State): unknown
   /** `version` is the one that was saved, never above the policy's own. `fresh` is the state as it stands: at the start the initial one; when another tab wrote, the live one. */
   restore(saved: unknown, version: number, fresh: State): State
+  /** True for choices such as the language, which `forget` does not delete. */
+  readonly isPreference?: true
   readonly summary?: never
   readonly joins?: never
 }
@@ -70,6 +72,7 @@ export interface LazyPersistPolicy<State> {
   summary(saved: unknown): Extract<State, Unread>
   /** The restore function joins the current state with what was saved, so what storage answers after 2 s is not lost. */
   readonly joins?: true
+  readonly isPreference?: never
   readonly restore?: never
 }
 

@@ -32,7 +32,7 @@ const areas = /** @type {Record<string, string>} */ ({
   cookie: 'cookie',
 })
 /** Where slices are written to `localStorage`: their own declarations say what that is. */
-const sliceDriver = 'kernel/src/persist.ts'
+const sliceDriver = 'kernel/src/storage-driver.ts'
 
 /** @param {ts.Node} node @returns {Record<string, string>} the JSDoc tags of a declaration */
 const tagsOf = node =>

@@ -4,8 +4,8 @@ import { connectorsSlot } from '../contracts/connector-kit/index.js'
 import { connectionService } from '../contracts/session/index.js'
 import { createKernel, type Kernel } from '../kernel.js'
 import type { EndpointOverride } from '../override.js'
-import type { StorageDriver } from '../persist.js'
 import type { Plugin } from '../plugin.js'
+import type { StorageDriver } from '../storage-driver.js'
 import { type Said, testBase } from './test-base.js'
 
 export interface TestKernelOptions {

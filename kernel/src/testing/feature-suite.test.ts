@@ -4,7 +4,7 @@ import { balancesCapability, transfersCapability } from '../contracts/capabiliti
 import { disconnectedEvent } from '../contracts/session/index.js'
 import { toastsService } from '../contracts/shell/index.js'
 import { override } from '../override.js'
-import { memoryStorage, type StorageDriver } from '../persist.js'
+import { memoryStorage, type StorageDriver } from '../storage-driver.js'
 import { definePlugin } from '../plugin.js'
 import { defineEndpoint, defineService, defineSlice } from '../refs.js'
 import { type FeatureRig, featureChecks, storageChecks, testFeaturePlugin } from './index.js'

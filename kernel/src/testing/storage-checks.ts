@@ -1,6 +1,6 @@
 /** The contract of a storage driver. */
 import { expect } from 'vitest'
-import type { StorageDriver } from '../persist.js'
+import type { StorageDriver } from '../storage-driver.js'
 
 export interface StorageCheck {
   readonly name: string

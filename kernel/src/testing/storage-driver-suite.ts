@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import type { StorageDriver } from '../persist.js'
+import type { StorageDriver } from '../storage-driver.js'
 import { storageChecks } from './storage-checks.js'
 
 /** Runs the contract of all storage drivers as tests. */

@@ -14,7 +14,7 @@ import {
   transfersCapability,
 } from '../contracts/capabilities/index.js'
 import { ChainError } from '../contracts/chain/index.js'
-import { memoryStorage } from '../persist.js'
+import { memoryStorage } from '../storage-driver.js'
 import { chainChecks, testConnector, testStorageDriver } from './index.js'
 
 testConnector("tally's wallet", () => {

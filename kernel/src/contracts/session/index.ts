@@ -1,6 +1,7 @@
 export { isShallowEqual } from '../../equal.js'
 export * from './after-connect.js'
 export * from './available.js'
+export * from './forgotten.js'
 export * from './session.js'
 export * from './session-changes.js'
 export * from './session-reports.js'

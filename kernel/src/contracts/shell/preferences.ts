@@ -23,6 +23,7 @@ export const preferencesSlice = /* @__PURE__ */ defineSlice<PreferencesState>({
   initial: () => ({}),
   persist: {
     version: 1,
+    isPreference: true,
     pick: state => state,
     restore: saved => saved as PreferencesState,
   },

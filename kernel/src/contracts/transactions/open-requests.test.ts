@@ -1,7 +1,7 @@
 /** What a log of open requests keeps and what it drops (threat S23). */
 import { describe, expect, it } from 'vitest'
 import { definePlugin } from '../../index.js'
-import { encode } from '../../persist.js'
+import { encode } from '../../stored-slice.js'
 import { createTestKernel } from '../../testing/index.js'
 import { shellService } from '../shell/shell.js'
 import { fitLog, longestDescription, type OpenRequest, readOpenRequests, recentRequests } from './open-requests.js'

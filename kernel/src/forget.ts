@@ -1,0 +1,110 @@
+/** Deletes what is stored, except preferences. Loaded when a person asks for it, or when another tab has done it. */
+import { withTimeout } from './async.js'
+import { refusal } from './error.js'
+import type { Kept, Page, Tab } from './stored-slice.js'
+
+/** Milliseconds that storage has for one call, and a plugin for what it stores by itself. */
+const timeoutMs = { call: 2_000, plugin: 20_000 }
+
+/**
+ * Deletes what is stored. Throws a KernelError `NOT_FORGOTTEN` where storage, or a plugin, did not delete everything.
+ *
+ * With `epoch`, another tab wrote `text` for `kept`. A later epoch: that tab has deleted what is stored, so this one forgets it too. An earlier one: that tab did not know
+ * yet, so its text is deleted, unless it is a preference.
+ */
+export async function forget(tab: Tab, page: Page, epoch?: number, kept?: Kept, text?: string): Promise<void> {
+  const { epoch: known = 0 } = tab
+  const [, store, , live, , receive] = page
+  if (epoch === undefined || !kept || text === undefined) {
+    // Without preferences no text would tell later pages of the epoch, and what they write would count as stale.
+    const isCarried = [...live.values()].some(isPreference)
+    return settle(
+      store.batch(() => {
+        const done = erase(tab, page, known + (isCarried ? 1 : 0), !isCarried)
+        writePreferences(page)
+        return done
+      }),
+    )
+  }
+  if (epoch > known) {
+    const [swept, ...plugins] = erase(tab, page, epoch)
+    receive(kept, text)
+    // The tab that the person uses says what a plugin could not delete.
+    for (const done of plugins) done.catch(() => undefined)
+    return swept
+  }
+  store.batch(() => {
+    if (isPreference(kept)) {
+      tab.epoch = epoch
+      receive(kept, text)
+      tab.epoch = known
+    }
+    writePreferences(page)
+  })
+  return sweep(tab, page)
+}
+
+/** Resets the slices; the promises of storage, and of each plugin. */
+function erase(tab: Tab, page: Page, epoch: number, isAll = false): [Promise<void>, ...Promise<unknown>[]] {
+  const [, store, bus, live] = page
+  tab.epoch = epoch
+  const done: [Promise<void>, ...Promise<unknown>[]] = [sweep(tab, page, isAll)]
+  store.batch(() => {
+    for (const kept of live.values()) if (!isPreference(kept)) reset(page, kept)
+    const waitUntil = (promise: Promise<unknown>) => void done.push(withTimeout(() => promise, timeoutMs.plugin))
+    // `forgottenEvent` of the session's contract.
+    bus.emit('forgotten', { waitUntil })
+  })
+  return done
+}
+
+async function settle(all: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(all)).find(one => one.status === 'rejected')
+  if (failed) throw refusal('NOT_FORGOTTEN', undefined, [], failed.reason)
+}
+
+const isPreference = ({ persist }: Kept): boolean => persist.isPreference === true
+
+/** As if nothing was saved: what a slice joins with its state is not joined. */
+function reset([, { states, replace }, , , readers]: Page, kept: Kept): void {
+  const { id } = kept
+  const initial = kept.initial()
+  replace('kernel', id, readers.get(id)?.(undefined, 0, initial) ?? initial)
+  kept.state = states.get(id)
+  kept.text = undefined
+}
+
+/** Writes them again, now with the epoch: this also tells the other tabs. */
+function writePreferences([, store, , live]: Page): void {
+  // Storage that has not answered yet is written once it has.
+  for (const kept of live.values())
+    if (isPreference(kept) && !kept.isAwaited) {
+      kept.state = {}
+      kept.text = undefined
+    }
+  store.touch()
+}
+
+/** Deletes the texts of earlier epochs (`isAll`: every text), after the writes that are pending. */
+function sweep(tab: Tab, [driver, , , live]: Page, isAll = false): Promise<void> {
+  const { epoch = 0 } = tab
+  const sweepAll = async () => {
+    if (!driver) return
+    const call = <Answer>(run: () => Answer | Promise<Answer>): Promise<Answer> => withTimeout(async () => run(), timeoutMs.call)
+    const others = await call(() => driver.keys?.() ?? []).catch(() => [])
+    const keys = new Set([...live.keys(), ...others].map(String).filter(key => key.startsWith('portico.')))
+    const sweepOne = async (key: string) => {
+      const kept = live.get(key)
+      if (kept && isPreference(kept)) return
+      const text = await call(() => driver.get(key))
+      if (text != null && (isAll || epochOf(text) < epoch)) await call(() => driver.remove(key))
+    }
+    await settle([...keys].map(sweepOne))
+  }
+  const done = tab.writes.then(sweepAll)
+  tab.writes = done.catch(() => undefined)
+  return done
+}
+
+/** `encode` writes it last. 0 for a text of an earlier version, and for what cannot be read. */
+const epochOf = (text: unknown): number => Number(/"epoch":(\d+)}$/.exec(String(text))?.[1] ?? 0)
