@@ -2,7 +2,7 @@
 import type { Account, ConnectionId } from '@portico/kernel/account'
 import { chainOf, chainsSlot } from '@portico/kernel/chain'
 import type { Connection, Connector } from '@portico/kernel/connector-kit'
-import { activeAccount, type Connections, sessionSlice, walletConnectedEvent } from '@portico/kernel/session'
+import { activeAccount, type Connections, forgottenEvent, sessionSlice, walletConnectedEvent } from '@portico/kernel/session'
 import { trackedEvent } from '@portico/kernel/shell'
 import { environmentSlice } from '@portico/kernel/wallet'
 import { workingConnectors } from './discovery/discover-wallets.js'
@@ -58,6 +58,11 @@ export function create(
   context.on(walletConnectedEvent, () => {
     // Reading the time zone delays a cold page by a frame, and nothing needs it before the first connection.
     context.patch(environmentSlice, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+  })
+
+  context.on(forgottenEvent, () => {
+    saved.forget()
+    dispatch({ name: 'everythingForgotten' })
   })
 
   return {

@@ -83,6 +83,12 @@ export function createSavedStore(context: ConnectionContext) {
       if (!isSame(known, found)) rewrite(lastStamp === newestIn(known) ? rewriteAfterMs.last : rewriteAfterMs.any).catch(reportUnlessAborted)
       return known
     },
+    /** What is stored was deleted: nothing that this tab knew is written again. */
+    forget() {
+      known = readSaved(undefined)
+      lastStamp = -1
+      lost.clear()
+    },
     /** Saves what a wallet reports to all tabs unless another tab does so first, at the latest when this page unloads. `disconnected`: by its wallet. */
     saveLater(disconnected?: ConnectionId) {
       if (disconnected) lost.set(disconnected, movedAt(known, disconnected))

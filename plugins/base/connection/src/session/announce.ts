@@ -36,6 +36,7 @@ export function commitSession(context: ConnectionContext, next: SessionState): v
   context.update(sessionSlice, draft => {
     Object.assign(draft, next)
     if (next.filter === undefined) delete draft.filter
+    if (next.namespace === undefined) delete draft.namespace
   })
   const after = current()
   for (const account of after.accounts) {

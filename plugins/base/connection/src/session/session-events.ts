@@ -28,6 +28,8 @@ export type SessionEvent =
   | { readonly name: 'disconnectRequested'; readonly ids: readonly ConnectionId[]; readonly isAll: boolean }
   /** Like a disconnect, but the wallet is not notified. */
   | { readonly name: 'forgotten'; readonly id: ConnectionId }
+  /** The person deleted what is stored, in this tab or in another: like a disconnect of everything, but nothing is saved. */
+  | { readonly name: 'everythingForgotten' }
   | { readonly name: 'disconnectedByWallet'; readonly id: ConnectionId }
   | { readonly name: 'disconnectedInOtherTab'; readonly ids: readonly ConnectionId[] }
   /** The wallet reported a change. */

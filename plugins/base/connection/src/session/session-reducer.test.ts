@@ -58,6 +58,7 @@ const events = {
   cancelled: { name: 'cancelled', id: ada },
   disconnectRequested: { name: 'disconnectRequested', ids: [ada], isAll: false },
   forgotten: { name: 'forgotten', id: ada },
+  everythingForgotten: { name: 'everythingForgotten' },
   disconnectedByWallet: { name: 'disconnectedByWallet', id: ada },
   disconnectedInOtherTab: { name: 'disconnectedInOtherTab', ids: [ada] },
   reported: { name: 'reported', id: ada, report: reportFor(ada, side) },
@@ -69,6 +70,7 @@ type EventName = keyof typeof events
 describe('the session reducer', () => {
   const end = 'release announceEnd'
   const endByPerson = 'release disconnectWallets announceEnd save checkView'
+  const endWithoutSaving = 'release disconnectWallets announceEnd checkView'
   // Written by hand: the next phase and the effects. Where a phase is missing, the event changes nothing.
   const table: Readonly<Record<EventName, Partial<Record<PhaseName, readonly [PhaseName, string]>>>> = {
     connectRequested: {
@@ -98,6 +100,14 @@ describe('the session reducer', () => {
       connected: ['disconnected', `${end} save checkView`],
       failed: ['disconnected', `${end} save checkView`],
     },
+    everythingForgotten: {
+      disconnected: ['disconnected', endWithoutSaving],
+      // The person has just begun it.
+      connecting: ['connecting', endWithoutSaving],
+      reconnecting: ['disconnected', endWithoutSaving],
+      connected: ['disconnected', endWithoutSaving],
+      failed: ['disconnected', endWithoutSaving],
+    },
     disconnectedByWallet: { connected: ['disconnected', `${end} saveLater checkView`] },
     // Another tab's disconnect does not end what the person is asking for in this tab.
     disconnectedInOtherTab: {
@@ -119,6 +129,11 @@ describe('the session reducer', () => {
     if (!row) expect(session).toBe(before)
   })
 
+  it('Forgetting everything also drops the chosen networks and the namespace', () => {
+    const before = sessionWith({ [ada]: 'connected', [bob]: 'connecting' }, { chosen: { tally: side }, namespace: 'tally', filter: 'tally' })
+    const { session } = reduceSession(before, events.everythingForgotten, chains)
+    expect(session).toEqual({ connections: { [bob]: before.connections[bob] }, active: { bbb: bob }, chosen: {} })
+  })
   it('A request that the person declined is not tracked as a failure', () => {
     const { session, effects } = reduceSession(sessionWith({ [ada]: 'connecting' }), { ...events.failed, error: declined }, chains)
     expect(phaseOf(session, ada)).toEqual({ name: 'failed', problem, declined: true })

@@ -95,6 +95,12 @@ const reducers: Reducers = {
   forgotten(session, { id }, chains) {
     return end(session, [id], chains, { byPerson: true }, [{ name: 'save', ended: [id] }])
   },
+  everythingForgotten(session, _, chains) {
+    // A wallet that the person is connecting just now is a new beginning.
+    const ids = (Object.keys(session.connections) as ConnectionId[]).filter(id => phaseOf(session, id).name !== 'connecting')
+    const { session: rest, effects } = end(session, ids, chains, { byPerson: true }, [], [{ name: 'disconnectWallets' }])
+    return { session: { connections: rest.connections, active: rest.active, chosen: {} }, effects }
+  },
   disconnectedByWallet(session, { id }, chains) {
     return isConnected(session, id) ? end(session, [id], chains, { byPerson: false }, [{ name: 'saveLater', lost: id }]) : unchanged(session)
   },

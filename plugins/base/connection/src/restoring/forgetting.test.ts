@@ -1,0 +1,176 @@
+import { definePlugin, KernelError } from '@portico/kernel'
+import { activeNetwork, disconnectAndForget, disconnectedEvent, sessionSlice, walletDisconnectedEvent } from '@portico/kernel/session'
+import { preferencesSlice } from '@portico/kernel/shell'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  ada,
+  type BenchOptions,
+  bench,
+  codeOf,
+  connectionsOf,
+  dock,
+  isConnected,
+  main,
+  puppet,
+  puppetLine,
+  reportOf,
+  savedConnection,
+  savedIn,
+  savedKey,
+  savedText,
+  sharedStorage,
+  side,
+  tick,
+  until,
+  use,
+  wallet,
+} from '../../test/bench.js'
+
+/** Without a slice that stays, other tabs are not told. */
+const preferences = () => definePlugin({ id: 'test/preferences', owns: [preferencesSlice] })
+const open = ({ plugins = [], ...options }: BenchOptions = {}) => bench({ ...options, plugins: [preferences(), ...plugins] })
+const forget = ({ kernel }: Awaited<ReturnType<typeof open>>) => disconnectAndForget(kernel)
+
+afterEach(() => void vi.useRealTimers())
+
+describe('disconnectAndForget', () => {
+  it('ends every connection, notifies its wallet, and leaves nothing in storage but preferences', async () => {
+    const shared = sharedStorage()
+    const handle = dock()
+    const one = await open({ plugins: [handle.plugin], storage: shared.tab() })
+    const walletSession = puppetLine(reportOf(['t_ada'], side))
+    handle.land(puppet('ada', { connect: async () => walletSession }))
+    await use(one).connect('ada')
+    await forget(one)
+    await tick(700)
+    expect(walletSession.disconnects).toBe(1)
+    expect(connectionsOf(one)).toEqual([])
+    expect([...shared.texts.keys()]).toEqual(['portico.preferences'])
+    expect(activeNetwork(one.kernel)).toBe(main)
+    expect(one.kernel.state(sessionSlice)).toEqual({ connections: {}, active: {}, chosen: {} })
+    expect(one.reported).toEqual([])
+  })
+
+  it('stores nothing of before with the next connection', async () => {
+    const shared = sharedStorage()
+    const one = await open({ wallets: [wallet(), wallet({ name: 'Eve', rdns: 'org.tally.eve' })], storage: shared.tab() })
+    await use(one).connect('tally:org.tally.eve')
+    await use(one).connect(ada)
+    await forget(one)
+    await use(one).connect(ada)
+    await tick(20)
+    const { connections, ended, recent } = shared.stored()
+    expect(connections.map(({ connector }) => connector)).toEqual([ada])
+    expect([ended, recent.map(({ name }) => name)]).toEqual([[], ['Ada']])
+  })
+
+  it('deletes a connection that is saved and not restored yet: its code loads afterwards and restores nothing', async () => {
+    const shared = sharedStorage()
+    shared.texts.set(savedKey, savedText({ connections: [savedConnection(ada)], active: { tally: ada } }))
+    const one = await open({ wallets: [wallet({ remembers: true })], storage: shared.tab(), autoConnect: false })
+    await forget(one)
+    await tick(50)
+    expect([...shared.texts.keys()]).toEqual(['portico.preferences'])
+    expect(savedIn(one.kernel).connections).toEqual([])
+    expect(connectionsOf(one)).toEqual([])
+  })
+
+  it('does not wait for a wallet before it deletes: a wallet that never answers is named after its 5 s', async () => {
+    const shared = sharedStorage()
+    const handle = dock()
+    const one = await open({ plugins: [handle.plugin], storage: shared.tab() })
+    const silent = { ...puppetLine(reportOf(['t_ada'])), disconnect: () => new Promise<void>(() => undefined) }
+    handle.land(puppet('ada', { connect: async () => silent }))
+    await use(one).connect('ada')
+    vi.useFakeTimers()
+    const failed = codeOf(forget(one))
+    await vi.advanceTimersByTimeAsync(100)
+    expect([connectionsOf(one), [...shared.texts.keys()]]).toEqual([[], ['portico.preferences']])
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await failed).toBe('DISCONNECT_FAILED')
+  })
+
+  it('[R16] disconnects also where storage is blocked, and says that something may still be stored', async () => {
+    const blocked = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    const handle = dock()
+    const one = await open({ plugins: [handle.plugin], storage: { get: blocked, set: blocked, remove: blocked } })
+    const walletSession = puppetLine(reportOf(['t_ada']))
+    handle.land(puppet('ada', { connect: async () => walletSession }))
+    await use(one).connect('ada')
+    const error = await forget(one).catch(error => error)
+    expect(error).toBeInstanceOf(KernelError)
+    expect(error).toMatchObject({ code: 'NOT_FORGOTTEN' })
+    expect([connectionsOf(one), walletSession.disconnects]).toEqual([[], 1])
+  })
+})
+
+describe('[R15] another tab during disconnectAndForget', () => {
+  const pair = async () => {
+    const shared = sharedStorage()
+    const scripted = wallet()
+    const [one, two] = [await open({ wallets: [scripted], storage: shared.tab() }), await open({ wallets: [scripted], storage: shared.tab() })]
+    await use(one).connect(ada)
+    await until(() => isConnected(two))
+    return { shared, one, two }
+  }
+
+  it('ends its connections too, and brings none back', async () => {
+    const { shared, one, two } = await pair()
+    await forget(one)
+    await until(() => !isConnected(two))
+    await tick(700)
+    expect([...shared.texts.keys()]).toEqual(['portico.preferences'])
+    expect([connectionsOf(one), connectionsOf(two)]).toEqual([[], []])
+    expect([savedIn(one.kernel).ended, savedIn(two.kernel).ended]).toEqual([[], []])
+  })
+
+  it('brings nothing back when it writes at the same time', async () => {
+    const { shared, one, two } = await pair()
+    const forgotten = forget(one)
+    // The other tab knows nothing yet.
+    await use(two).switchNetwork(side)
+    await forgotten
+    await until(() => !isConnected(two))
+    await tick(700)
+    expect([...shared.texts.keys()]).toEqual(['portico.preferences'])
+    expect([connectionsOf(one), connectionsOf(two)]).toEqual([[], []])
+  })
+
+  it('ends a connection that the forgetting tab does not know, and notifies its wallet', async () => {
+    const shared = sharedStorage()
+    const handle = dock()
+    const one = await open({ storage: shared.tab() })
+    const two = await open({ plugins: [handle.plugin], storage: shared.tab() })
+    const walletSession = puppetLine(reportOf(['t_eve']))
+    handle.land(puppet('eve', { connect: async () => walletSession }))
+    await use(two).connect('eve')
+    await forget(one)
+    await until(() => !isConnected(two))
+    expect(walletSession.disconnects).toBe(1)
+    expect(two.events.map(([event]) => event)).toEqual(expect.arrayContaining([walletDisconnectedEvent.id, disconnectedEvent.id]))
+    await tick(50)
+    expect([...shared.texts.keys()]).toEqual(['portico.preferences'])
+  })
+
+  it('goes on with a wallet that the person is connecting there', async () => {
+    const shared = sharedStorage()
+    const handle = dock()
+    const one = await open({ storage: shared.tab() })
+    const two = await open({ plugins: [handle.plugin], storage: shared.tab() })
+    let approve: () => void = () => undefined
+    const approved = new Promise<void>(resolve => {
+      approve = resolve
+    })
+    handle.land(puppet('eve', { connect: () => approved.then(() => puppetLine(reportOf(['t_eve']))) }))
+    const connecting = use(two).connect('eve')
+    await until(() => connectionsOf(two).length === 1)
+    await forget(one)
+    await tick(20)
+    approve()
+    await connecting
+    expect(isConnected(two)).toBe(true)
+    await until(() => shared.stored().connections.length === 1)
+  })
+})
