@@ -52,6 +52,28 @@ describe('createPortico', () => {
     expect(errors).toEqual([])
   })
 
+  it('forgets everything but preferences when the host asks for it, also before anything else was called', async () => {
+    const texts = new Map([['portico.sent', '{"version":2,"saved":[]}']])
+    const storage = {
+      get: (key: string) => texts.get(key),
+      set: (key: string, text: string) => texts.set(key, text),
+      remove: (key: string) => texts.delete(key),
+      keys: () => [...texts.keys()],
+    }
+    const { portico, kernel, errors } = open({ plugins: [tally({ wallets: [tallyWallet()] })], storage })
+    await portico.forget()
+    expect([...texts.keys()]).toEqual(['portico.preferences'])
+    kernel.use(themeService).setMode('light')
+    await kernel.use(connectionService).discover()
+    await kernel.use(connectionService).connect(kernel.items(connectorsSlot)[0]?.id ?? '')
+    await vi.waitUntil(() => texts.has('portico.connection'))
+    await portico.forget()
+    expect(liveConnections(kernel)).toEqual([])
+    await vi.waitUntil(() => texts.size === 1)
+    expect(texts.get('portico.preferences')).toBe('{"version":1,"saved":{"mode":"light"},"epoch":2}')
+    expect(errors).toEqual([])
+  })
+
   it('[D5a] works without a project id, an account anywhere, or a request', async () => {
     const fetched = vi.fn()
     vi.stubGlobal('fetch', fetched)

@@ -1,6 +1,6 @@
 import { createKernel, type Dispose, type EndpointOverride, type Kernel, type Plugin, type StorageDriver, webStorage } from '@portico/kernel'
 import { chainsSlot } from '@portico/kernel/chain'
-import { connectionService } from '@portico/kernel/session'
+import { connectionService, disconnectAndForget } from '@portico/kernel/session'
 import { mayPrefetch, modalOpenedEvent, type OpenOptions, shellService, shellSlice, type ThemeState } from '@portico/kernel/shell'
 import type { Catalogue } from '@portico/kernel/text'
 import { account } from '@portico/plugin-account'
@@ -76,6 +76,11 @@ export interface Portico {
   prefetch(): Promise<void>
   /** Shows the modal inside a part of the page instead of over it, until it is disposed. */
   embed(container: Element): Dispose
+  /**
+   * Disconnects every wallet, and deletes what is stored in this browser except preferences, in every tab. Ask the person first: pending transactions are no longer followed.
+   * Throws a KernelError `NOT_FORGOTTEN` where something is still stored, else the ConnectionError of wallets that did not confirm the disconnect in time.
+   */
+  forget(): Promise<void>
   dispose(): void
 }
 
@@ -200,6 +205,7 @@ export function createPortico(options: PorticoOptions): Portico {
       void start()
       return mount(failed, { container })
     },
+    forget: () => disconnectAndForget(kernel()),
     dispose() {
       life.abort()
       if (!ends.size) return kernel().dispose()

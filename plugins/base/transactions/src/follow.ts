@@ -3,6 +3,7 @@ import { nativeBalanceEndpoint, tokenBalancesEndpoint } from '@portico/kernel/ba
 import { type TransactionOutcome, transactionsCapability, type WhenVisible } from '@portico/kernel/capabilities'
 import {
   connectedAccount,
+  forgottenEvent,
   type SentTransaction,
   sessionSlice,
   transactionDiffersEvent,
@@ -14,6 +15,7 @@ import { toastsService, visibilityOf } from '@portico/kernel/shell'
 import { ModalError } from '@portico/kernel/text'
 import { type Difference, followSent, isEntryOf, type OutboxEntry, outboxEntries, type Submission } from '@portico/kernel/transactions'
 import { announceChange, announceWaiting } from './announce.js'
+import { untilForgotten } from './forgetting.js'
 import { changeEntry, findEntry, isPending, keepEntry, nameEntry } from './outbox.js'
 import { mayChangeSince, type OutboxContext } from './refs.js'
 import { wordingOf } from './wording.js'
@@ -42,6 +44,11 @@ function followingOf(context: OutboxContext): Following {
   if (known) return known
   const own: Following = { polled: new Map(), reported: new Map(outboxEntries(context).map(entry => [keyOf(entry), entry.status])) }
   followings.set(context.signal, own)
+  context.on(forgottenEvent, () => {
+    for (const { stop } of own.polled.values()) stop()
+    own.polled.clear()
+    own.reported.clear()
+  })
   context.watch(
     read => outboxEntries(read),
     entries => {
@@ -140,11 +147,13 @@ function follow(context: OutboxContext, entry: OutboxEntry, how: Follow): Promis
 /** Waits until the wallet names the transaction of a bundle, and follows that. */
 async function followBundle(context: OutboxContext, entry: OutboxEntry, how: Follow): Promise<TransactionOutcome | undefined> {
   const { polled, reported } = followingOf(context)
+  const forgotten = untilForgotten(context)
   // Handled below, once the code has loaded.
   how.named?.catch(() => undefined)
   try {
     const { nameBundle, isBundleOf } = await import('./bundles.js')
     const named = await nameBundle(context, entry, how)
+    if (forgotten.aborted) return undefined
     if (!named || 'status' in named) return named
     const { account, hash } = named
     const { network } = entry

@@ -198,7 +198,8 @@ function write(context: OutboxContext, { requests = outboxRequests(context), ent
   const stays = (one: OutboxEntry) => kept.includes(one)
   const isOver = (one: OutboxEntry | ClosedRequest) => 'closed' in one || !(isPending(one) || stays(one))
   const fitted = fitLog<OutboxRequest, OutboxEntry | ClosedRequest>(requests, [...limited(entries, stays), ...ended], isOver)
-  context.patch(outboxSlice, { log: fitted })
+  // Nothing is written over nothing: a page without transactions leaves no trace in storage.
+  if (fitted.length || log.length) context.patch(outboxSlice, { log: fitted })
 }
 
 function readEntry(found: unknown): readonly OutboxEntry[] {

@@ -21,6 +21,7 @@ import { walletProblem } from '@portico/kernel/wallet'
 import { announceChange } from './announce.js'
 import type { Answer } from './bundles.js'
 import { record } from './follow.js'
+import { untilForgotten } from './forgetting.js'
 import { watchOpen } from './open-requests.js'
 import { longestId, readSubmission, requestLog } from './outbox.js'
 import type { OutboxContext } from './refs.js'
@@ -32,6 +33,7 @@ export async function submit(context: OutboxContext, submission: NewSubmission):
   const drafts = [submission.draft].flat()
   const [draft] = drafts
   const isBundle = drafts.length > 1
+  const forgotten = untilForgotten(context)
   const whenVisible = submission.awaitsOutcome ? undefined : visibilityOf(context)
   let request: PendingRequest | undefined
   let stopped: Submitted | undefined
@@ -60,6 +62,7 @@ export async function submit(context: OutboxContext, submission: NewSubmission):
       : await chain.send(via, account, draft, context.signal)
     const { hash, named } = answer
     if (!isPlainWord(hash, named && longestId)) throw new ChainError('WALLET_OUTCOME')
+    if (forgotten.aborted) return { status: 'sent', hash }
     // Stored before the request is closed, so that a reload at any moment finds one of the two.
     const sent = { ...subject, hash, network, at: Date.now(), ...(named && { isBundle: true as const }), ...(description !== undefined && { description }) }
     const isNew = record(context, account, sent, { whenVisible, activity, ...(named && { named }) })
