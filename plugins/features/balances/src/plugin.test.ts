@@ -3,7 +3,14 @@ import { accountPartsSlot, accountTabsSlot, settingsRowsSlot } from '@portico/ke
 import { backendReachService, currencySlice, type Holding, nativeBalanceEndpoint, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
 import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
 import type { NetworkId, Token } from '@portico/kernel/chain'
-import { activeAccount, connectionService, disconnectedEvent, transactionSentEvent, transactionSettledEvent } from '@portico/kernel/session'
+import {
+  activeAccount,
+  connectionService,
+  disconnectAndForget,
+  disconnectedEvent,
+  transactionSentEvent,
+  transactionSettledEvent,
+} from '@portico/kernel/session'
 import { preferencesService, preferencesSlice } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
 import { displayText } from '@portico/kernel/text'
@@ -399,6 +406,50 @@ describe('what is stored beyond the page', () => {
     await kernel.use(portfolioService).removeToken(`${main}/coin:gold`)
     await vi.advanceTimersByTimeAsync(0)
     expect(storage.get('portico.savedPortfolios')).not.toContain('gold')
+  })
+})
+
+describe('balances when everything is forgotten', () => {
+  it('the stored balances and the added tokens are deleted, and an answer that comes later is not stored', async () => {
+    const texts = new Map<string, string>()
+    const storage: StorageDriver = {
+      get: key => texts.get(key),
+      set: (key, text) => texts.set(key, text),
+      remove: key => texts.delete(key),
+    }
+    let answer: (holdings: readonly Holding[]) => void = () => undefined
+    const late = new Promise<readonly Holding[]>(resolve => {
+      answer = resolve
+    })
+    const answers = [Promise.resolve([mark(7n)]), late]
+    const kernel = await bench({ storage, endpoints: [override(tokenBalancesEndpoint, () => answers.shift() as Promise<readonly Holding[]>)] })
+    await kernel.use(portfolioService).addToken(gold)
+    await refresh(kernel)
+    asker.invalidate(tokenBalancesEndpoint)
+    const refreshed = kernel.use(portfolioService).refresh()
+    await vi.advanceTimersByTimeAsync(0)
+    const forgotten = disconnectAndForget(kernel)
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(10)
+    await forgotten
+    expect([...texts.keys()]).toEqual([])
+    answer([mark(8n)])
+    await refreshed
+    await vi.advanceTimersByTimeAsync(0)
+    expect([[...texts.keys()], amounts(kernel), addedTokens(kernel)]).toEqual([[], undefined, []])
+  })
+
+  it('another tab that loses its connection writes no empty list', async () => {
+    const set = vi.fn()
+    const kernel = await bench({ storage: { get: () => undefined, set, remove: () => undefined } })
+    await kernel.views.entry(importTokenView.id)?.load()
+    const done = kernel.use(portfolioService).showHidden(true)
+    await vi.dynamicImportSettled()
+    await done
+    set.mockClear()
+    asker.emit(disconnectedEvent)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(set.mock.calls.filter(([key]) => key === 'portico.savedPortfolios')).toEqual([])
   })
 })
 

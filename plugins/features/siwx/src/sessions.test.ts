@@ -1,6 +1,6 @@
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
 import { settingsRowsSlot } from '@portico/kernel/account'
-import { activeAccount, connectionService, liveConnections, sessionSlice } from '@portico/kernel/session'
+import { activeAccount, connectionService, disconnectAndForget, liveConnections, sessionSlice } from '@portico/kernel/session'
 import { tallyWallet } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ends, signedInPage, text, visit } from '../test/flow-rig.js'
@@ -151,6 +151,24 @@ describe('sessions', () => {
     await second.siwx.signOut()
     await vi.waitFor(() => expect(first.kernel.state(siwxSlice).sessions).toEqual([]))
     expect([first.went.length, writes]).toEqual([1, 2])
+  })
+
+  it('everything that is stored of sign-ins is deleted when the person forgets everything, also what is signed in memory', async () => {
+    const texts = new Map<string, string>()
+    const driver: StorageDriver = {
+      get: key => texts.get(key),
+      set: (key, text) => texts.set(key, text),
+      remove: key => texts.delete(key),
+      keys: () => [...texts.keys()],
+    }
+    const page = await signedInPage({ driver, storage: 'local-full' })
+    expect(texts.get('portico.sign-ins')).toContain('t_ada')
+    await disconnectAndForget(page.kernel)
+    await vi.waitFor(() => expect([...texts.keys()]).toEqual(['portico.preferences']))
+    expect([page.kernel.state(siwxSlice).sessions, await page.siwx.sessions()]).toEqual([[], []])
+    // A server, or the code that loads later, does not write it again.
+    await vi.dynamicImportSettled()
+    expect([...texts.keys()]).toEqual(['portico.preferences'])
   })
 
   it('Settings have a row for the sessions while there is one', async () => {

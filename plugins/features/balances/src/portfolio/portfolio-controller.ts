@@ -90,9 +90,11 @@ export function createController(context: BalancesContext, options: BalancesOpti
     context.invalidate(tokenBalancesEndpoint)
   })
   context.on(disconnectedEvent, () => {
+    // An answer that is on its way is of an account that is gone.
+    newest?.abort()
     context.reset(portfolioSlice)
-    // Tokens that the person added stay; the balances of the account are deleted.
-    save({ ...saved(), portfolios: {} })
+    // Tokens that the person added stay; the balances of the account are deleted. Nothing is written over nothing.
+    if (Object.keys(saved().portfolios).length) save({ ...saved(), portfolios: {} })
   })
 
   return {
