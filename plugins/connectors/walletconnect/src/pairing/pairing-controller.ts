@@ -4,7 +4,7 @@ import { connectionId } from '@portico/kernel/account'
 import { remoteSessionsCapability } from '@portico/kernel/capabilities'
 import { ChainError, chainOf, type NetworkId, namespaceOf } from '@portico/kernel/chain'
 import { type ConnectRequest, createShareInFlight, type WalletReport, type WalletSession } from '@portico/kernel/connector-kit'
-import { connectionService, disconnectedEvent, sessionSlice, walletDisconnectedEvent } from '@portico/kernel/session'
+import { connectionService, disconnectedEvent, forgottenEvent, sessionSlice, walletDisconnectedEvent } from '@portico/kernel/session'
 import { modalClosedEvent, toastsService } from '@portico/kernel/shell'
 import { type Message, ModalError, unloadedMessage } from '@portico/kernel/text'
 import { environmentSlice, openAppLink, requestAppLink, walletProblem } from '@portico/kernel/wallet'
@@ -12,6 +12,7 @@ import { connectorIdOf, namespaceOfConnector } from '../connector-id.js'
 import { WalletConnectError, WalletRefusal } from '../errors.js'
 import type { WalletConnectOptions } from '../options.js'
 import { type DeepLink, type PairingPhase, pairingSlice, type WalletConnectContext } from '../refs.js'
+import { deleteLibraryStorage } from '../relay/library-storage.js'
 import { createRelayConnection } from '../relay/relay-connection.js'
 import type { Tabs } from '../relay/socket-owner.js'
 import { createTruth } from '../sessions/reconcile-sessions.js'
@@ -36,6 +37,9 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   let isOwed = false
   /** A session that was approved just now, for the chains that are connected with it next. */
   let fresh: PairedSession | undefined
+
+  /** The deletion of what the library stores. */
+  let erased: Promise<void> = Promise.resolve()
 
   const show = (phase: PairingPhase) => context.patch(pairingSlice, { phase })
   const handles = createHandles({
@@ -71,6 +75,11 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     // A pairing that was given up must not overwrite the state of the next one.
     const showMine = (phase: PairingPhase) => void (current === mine && show(phase))
     try {
+      // A pairing that began earlier would be deleted while the person scans its code.
+      await unlessAborted(
+        erased.catch(() => undefined),
+        within,
+      )
       const wanted = await asked(report)
       if (!Object.keys(wanted).length) throw new WalletConnectError('NOTHING_TO_ASK')
       const elsewhere = new Promise<unknown>((resolve, reject) => {
@@ -169,6 +178,12 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     const link = app && app.topic === topic ? requestAppLink(context.state(environmentSlice), app.href, request, topic) : undefined
     if (link && globalThis.navigator?.userActivation?.isActive !== false) openAppLink(link, { report })
   }
+  context.on(forgottenEvent, ({ waitUntil }) => {
+    isOwed = false
+    fresh = undefined
+    erased = walletSession.erase(truth.ended(), deleteLibraryStorage)
+    waitUntil(erased)
+  })
   const reset = () => current || context.reset(pairingSlice)
   context.on(modalClosedEvent, () => void reset())
   context.on(disconnectedEvent, () => {

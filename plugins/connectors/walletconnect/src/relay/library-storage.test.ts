@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createLibraryStorage } from './library-storage.js'
+import { createLibraryStorage, deleteLibraryStorage } from './library-storage.js'
 
 /** Creates a browser `indexedDB` whose `open` is the given function. */
 const databases = (open: () => unknown) => () => ({ open })
@@ -141,5 +141,88 @@ describe('the storage of the library in a database', () => {
     expect(made[0]?.close).toHaveBeenCalledOnce()
     await write()
     expect(made).toHaveLength(2)
+  })
+})
+
+describe('deleting the storage of the library', () => {
+  /** Databases by name, each with the keys of one store. */
+  function databasesWith(given: Readonly<Record<string, readonly string[]>>) {
+    const all = new Map(Object.entries(given).map(([name, keys]) => [name, new Set(keys)]))
+    const close = vi.fn()
+    const open = (name: string) => {
+      const keys = all.get(name)
+      const asked = {
+        result: {
+          close,
+          objectStoreNames: { contains: () => true },
+          transaction() {
+            const transaction: FakeTransaction = { objectStore: () => store }
+            const store = {
+              getAllKeys: () => answered({ result: [...(keys ?? [])] }),
+              delete: (key: string) => keys?.delete(key),
+              transaction,
+            }
+            setTimeout(() => transaction.oncomplete?.())
+            return transaction
+          },
+        },
+        transaction: { abort: () => undefined },
+        error: new DOMException('aborted', 'AbortError'),
+        onupgradeneeded: () => undefined,
+        onsuccess: () => undefined,
+        onerror: () => undefined,
+      }
+      queueMicrotask(() => {
+        if (keys) return asked.onsuccess()
+        asked.onupgradeneeded()
+        asked.onerror()
+      })
+      return asked
+    }
+    const deleteDatabase = (name: string) => {
+      all.delete(name)
+      return answered({ result: undefined })
+    }
+    Object.defineProperty(globalThis, 'indexedDB', { value: { open, deleteDatabase }, configurable: true })
+    return { names: () => [...all.keys()], keysOf: (name: string) => [...(all.get(name) ?? [])], close }
+  }
+  const formerName = 'WALLET_CONNECT_V2_INDEXED_DB'
+
+  it('deletes the database, and of the database of earlier versions only what was written by Portico', async () => {
+    const own = ['wc@2:core:0.3:portico:keychain', 'wc@2:client:0.3:portico:session']
+    const others = ['wc@2:core:0.3:other:keychain', 'WALLETCONNECT_CLIENT_ID']
+    const { names, keysOf, close } = databasesWith({ 'portico.walletconnect': ['wc@2:core:0.3:portico//keychain'], [formerName]: [...own, ...others] })
+    await deleteLibraryStorage()
+    expect([names(), keysOf(formerName)]).toEqual([[formerName], others])
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  it('creates no database of earlier versions where there is none', async () => {
+    const { names } = databasesWith({ 'portico.walletconnect': [] })
+    await deleteLibraryStorage()
+    expect(names()).toEqual([])
+  })
+
+  it('does nothing where the browser has no databases, and fails where it blocks them', async () => {
+    await deleteLibraryStorage()
+    Object.defineProperty(globalThis, 'indexedDB', {
+      get() {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+      configurable: true,
+    })
+    await expect(deleteLibraryStorage()).rejects.toThrow('blocked')
+  })
+
+  it('fails after five seconds where another page does not close the database', async () => {
+    vi.useFakeTimers()
+    try {
+      Object.defineProperty(globalThis, 'indexedDB', { value: { deleteDatabase: () => ({}) }, configurable: true })
+      const failed = expect(deleteLibraryStorage()).rejects.toMatchObject({ code: 'TIMEOUT' })
+      await vi.advanceTimersByTimeAsync(5_000)
+      await failed
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -23,6 +23,8 @@ const storeName = 'library'
 const former = { databaseName: 'WALLET_CONNECT_V2_INDEXED_DB', storeName: 'keyvaluestorage', ownKey: /^(wc@2:.*:portico):(.+)$/ }
 // Safari may never answer the first request to open a database.
 const openMs = 3_000
+/** A page that has the database open has to close it first. */
+const deleteMs = 5_000
 
 /** Falls back to memory where the browser gives no database. The page works, and its sessions end with it. */
 export function createLibraryStorage(report: (error: unknown) => void): LibraryStorage {
@@ -101,6 +103,18 @@ async function moveFormerEntries(database: IDBDatabase): Promise<void> {
   await written(store)
 }
 async function readFormerEntries(): Promise<[string, unknown][]> {
+  const entries = await withFormerStore('readonly', async store => {
+    const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
+    return keys.flatMap((key, at): [string, unknown][] => {
+      const value: unknown = values[at]
+      const [, prefix, name] = former.ownKey.exec(String(key)) ?? []
+      return prefix && name && typeof value === 'string' ? [[`${prefix}//${name}`, JSON.parse(value)]] : []
+    })
+  })
+  return entries ?? []
+}
+/** Undefined where there is no such database. */
+async function withFormerStore<Result>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => Promise<Result>): Promise<Result | undefined> {
   const asked = indexedDB.open(former.databaseName)
   let isThere = true
   asked.onupgradeneeded = () => {
@@ -112,19 +126,28 @@ async function readFormerEntries(): Promise<[string, unknown][]> {
     if (isThere) throw error
     return undefined
   })
-  if (!database) return []
+  if (!database) return undefined
   try {
-    if (!database.objectStoreNames.contains(former.storeName)) return []
-    const store = database.transaction(former.storeName).objectStore(former.storeName)
-    const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
-    return keys.flatMap((key, at): [string, unknown][] => {
-      const value: unknown = values[at]
-      const [, prefix, name] = former.ownKey.exec(String(key)) ?? []
-      return prefix && name && typeof value === 'string' ? [[`${prefix}//${name}`, JSON.parse(value)]] : []
-    })
+    if (!database.objectStoreNames.contains(former.storeName)) return undefined
+    return await run(database.transaction(former.storeName, mode).objectStore(former.storeName))
   } finally {
     database.close()
   }
+}
+
+/** Deletes the database, and what earlier versions left in the library's own, which would be copied again. Other pages close the database when it is deleted. */
+export async function deleteLibraryStorage(): Promise<void> {
+  const { indexedDB } = globalThis
+  if (!indexedDB) return
+  await withTimeout(() => resultOf(indexedDB.deleteDatabase(databaseName)), deleteMs)
+  await withTimeout(() => withFormerStore('readwrite', deleteFormerEntries), deleteMs)
+}
+async function deleteFormerEntries(store: IDBObjectStore): Promise<void> {
+  const keys = await resultOf(store.getAllKeys())
+  const own = keys.filter(key => former.ownKey.test(String(key)))
+  if (!own.length) return
+  for (const key of own) store.delete(key)
+  await written(store)
 }
 
 /** Resolves once the transaction has committed: a full disk is noticed only then. */

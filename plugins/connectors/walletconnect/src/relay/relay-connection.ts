@@ -149,6 +149,15 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
       letGo(new WalletConnectError('RELAY_UNREACHABLE'))
       close(client).catch(report)
     },
+    /** Closes the client once `ended` settles, then runs `erase`. */
+    async erase(ended: Promise<unknown>, erase: () => Promise<void>): Promise<void> {
+      await ended.catch(() => undefined)
+      const open = held?.client
+      letGo(new WalletConnectError('RELAY_UNREACHABLE'))
+      showLost(false)
+      await Promise.allSettled([close(open)])
+      await erase()
+    },
     tell: sockets.tell,
     async request(topic: string, network: NetworkId, method: string, params: unknown, within: AbortSignal): Promise<unknown> {
       const { open, lost } = await taken(within)

@@ -181,6 +181,12 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
       const client = left.length || memory.sessions().length ? await walletSession.takeIfFree(within) : undefined
       if (client) for (const topic of left) endQuietly(topic)
     },
+    /** Resolves when no session is being ended any more. */
+    async ended(): Promise<void> {
+      // A disconnect that was just requested reaches this file a moment later.
+      await delay(0, signal)
+      while (endings.size) await Promise.allSettled(endings.values())
+    },
     /** Ends a session that was settled and is not wanted. Its wallet must not believe that it is connected. */
     dismiss,
     /**
