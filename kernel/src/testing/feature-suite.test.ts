@@ -4,9 +4,9 @@ import { balancesCapability, transfersCapability } from '../contracts/capabiliti
 import { disconnectedEvent } from '../contracts/session/index.js'
 import { toastsService } from '../contracts/shell/index.js'
 import { override } from '../override.js'
-import { memoryStorage, type StorageDriver } from '../storage-driver.js'
 import { definePlugin } from '../plugin.js'
 import { defineEndpoint, defineService, defineSlice } from '../refs.js'
+import { memoryStorage, type StorageDriver } from '../storage-driver.js'
 import { type FeatureRig, featureChecks, storageChecks, testFeaturePlugin } from './index.js'
 
 const memory = /* @__PURE__ */ defineSlice<{ marks: number }>({ id: 'test/memory', initial: () => ({ marks: 0 }) })

@@ -28,7 +28,7 @@ function later<Value>() {
 async function forgotten(page: Awaited<ReturnType<typeof connected>>) {
   await disconnectAndForget(page.kernel)
   page.events.length = 0
-  page.kernel.said.length = 0
+  ;(page.kernel.said as unknown[]).length = 0
 }
 const open = async (options: Start = {}) => {
   const { storage, keys } = openStorage()

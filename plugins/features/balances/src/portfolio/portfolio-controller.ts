@@ -91,7 +91,7 @@ export function createController(context: BalancesContext, options: BalancesOpti
   })
   context.on(disconnectedEvent, () => {
     // An answer that is on its way is of an account that is gone.
-    newest?.abort()
+    request.stop()
     context.reset(portfolioSlice)
     // Tokens that the person added stay; the balances of the account are deleted. Nothing is written over nothing.
     if (Object.keys(saved().portfolios).length) save({ ...saved(), portfolios: {} })
