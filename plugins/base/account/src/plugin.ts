@@ -1,9 +1,9 @@
 import { definePlugin, view } from '@portico/kernel'
-import { accountView, settingsView } from '@portico/kernel/account'
+import { accountView, forgetView, settingsView } from '@portico/kernel/account'
 import { headerActionsSlot } from '@portico/kernel/shell'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import { serveNativeBalance } from './native-balance.js'
-import { access, accountPageService, settingsMessage, walletsMessage, walletsView } from './refs.js'
+import { access, accountPageService, forgetMessage, settingsMessage, walletsMessage, walletsView } from './refs.js'
 
 /** The account's page with its places for features, the wallets, and the settings. */
 export const account = () =>
@@ -14,6 +14,7 @@ export const account = () =>
       view(accountView, () => import('./views/account-view.js'), { title: message('account.title', 'Account') }),
       view(walletsView, () => import('./views/wallets-view.js'), { title: walletsMessage }),
       view(settingsView, () => import('./views/settings-view.js'), { title: settingsMessage }),
+      view(forgetView, () => import('./views/forget-view.js'), { title: forgetMessage }),
     ],
     setup(context) {
       context.provideLazy(accountPageService, ['selectTab', 'refresh'], () => import('./account-page-controller.js'))

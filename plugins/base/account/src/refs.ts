@@ -3,6 +3,7 @@ import { connectionService } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
 import { type AccountPage, type AccountPageState, initialAccountPage } from './account-page.js'
 
+export const forgetMessage = /* @__PURE__ */ message('account.forget', 'Disconnect and forget')
 export const settingsMessage = /* @__PURE__ */ message('account.settings', 'Settings')
 export const walletsMessage = /* @__PURE__ */ message('account.wallets', 'Wallets')
 

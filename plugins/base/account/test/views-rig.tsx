@@ -1,14 +1,14 @@
 /** Shared by the tests of views. */
-import { definePlugin, type Kernel, type Plugin } from '@portico/kernel'
+import { definePlugin, type Kernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
 import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
 import { connectionService } from '@portico/kernel/session'
 import { shellService } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider } from '@portico/ui'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { type ComponentType, StrictMode } from 'react'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { connection as connectionPlugin } from '../../connection/src/index.js'
 import { shell } from '../../shell/src/index.js'
 import { account } from '../src/plugin.js'
@@ -19,11 +19,12 @@ export const marks = (amount: bigint, decimals = 0): Balance => ({ token: { asse
 export const chain = (native: () => Promise<Balance>): Plugin =>
   definePlugin({ id: 'test/chain', setup: context => void context.offer(balancesCapability, main, { native }) })
 export const ada = () => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_ada', 't_aunt'] })
-export const bench = async (plugins: readonly Plugin[] = [], wallets = [ada()]) => {
+export const bench = async (plugins: readonly Plugin[] = [], wallets = [ada()], storage: StorageDriver = memoryStorage()) => {
   const explored = { ...tallyNetwork(), explorer: { name: 'Book', address: 'https://book.example/{address}' } }
   const kernel = await createTestKernel({
     base: [shell(), connectionPlugin(), account()],
     plugins: [tally({ wallets, networks: [explored, tallyNetwork('side')] }), ...plugins],
+    storage,
   })
   kernels.push(kernel)
   return kernel
@@ -53,3 +54,8 @@ export const open = async (kernel: Kernel, ref = accountView) => {
   return show(kernel)
 }
 export const click = (name: string | RegExp, role = 'button') => act(async () => screen.getByRole(role, { name }).click())
+/** What takes something away does nothing before it was seen at its place for a moment. */
+export const confirm = async (name: string) => {
+  await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).not.toBe('true'))
+  await click(name)
+}

@@ -9,15 +9,10 @@ import { tally, tallyWallet } from '@portico/kernel/testing'
 import { textSlice } from '@portico/kernel/text'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ada, bench, chain, click, connect, kernels, main, marks, open, show } from '../../test/views-rig.js'
+import { ada, bench, chain, click, confirm, connect, kernels, main, marks, open, show } from '../../test/views-rig.js'
 import { walletsView } from '../refs.js'
 
 const bob = () => tallyWallet({ name: 'Bob', rdns: 'org.tally.bob', accounts: ['t_bob'] })
-/** What takes something away does nothing before it was seen at its place for a moment. */
-const confirm = async (name: string) => {
-  await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).not.toBe('true'))
-  await click(name)
-}
 beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => {
   cleanup()

@@ -1,4 +1,4 @@
-import { type ConnectionId, type SettingsRow, settingsRowsSlot } from '@portico/kernel/account'
+import { type ConnectionId, forgetView, type SettingsRow, settingsRowsSlot } from '@portico/kernel/account'
 import { networkOf } from '@portico/kernel/chain'
 import { networksView } from '@portico/kernel/connect-page'
 import { activeNetwork, connectionService, liveConnections } from '@portico/kernel/session'
@@ -32,7 +32,7 @@ import {
 } from '@portico/ui'
 import { useState } from 'react'
 import { languageName } from '../language-name.js'
-import { settingsMessage } from '../refs.js'
+import { forgetMessage, settingsMessage } from '../refs.js'
 import styles from './account.css?inline'
 import { Diagnostics } from './diagnostics.js'
 import { accountName, walletName } from './wallet-names.js'
@@ -49,7 +49,7 @@ const modeMessages: Readonly<Record<ThemeMode, Message>> = {
   auto: message('account.mode.auto', 'System'),
 }
 
-/** The look, the language, the network, and the way out of each wallet. */
+/** The look, the language, the network, what is stored, and the disconnect of each wallet. */
 export default function SettingsView() {
   useStyles(styles)
   const t = useTranslate()
@@ -67,6 +67,7 @@ export default function SettingsView() {
       <Amounts />
       <Places />
       <Diagnostics />
+      <Forget />
       <Wallets />
     </Stack>
   )
@@ -147,6 +148,18 @@ function Places() {
       <SlotOutlet of={settingsRowsSlot} only={row => views.has(row.view)}>
         {row => <Place row={row} />}
       </SlotOutlet>
+    </List>
+  )
+}
+
+/** Leads to the question: what is lost has to be read first. */
+function Forget() {
+  const t = useTranslate()
+  const { views } = useKernel()
+  const preload = usePreload()
+  return (
+    <List>
+      <Row icon={<Icon name="trash" />} title={t(forgetMessage)} onClick={() => views.push(forgetView)} preload={() => preload(forgetView)} />
     </List>
   )
 }
