@@ -12,27 +12,13 @@ import { type SendOptions, send } from '@portico/plugin-send'
 import { type SwapOptions, swap } from '@portico/plugin-swap'
 import { type EvmQuotesOptions, evmQuotes } from '@portico/plugin-swap/evm'
 import { transactions } from '@portico/plugin-transactions'
+import { warnOfFeatures } from './check-options.js'
+import type { FeatureOptions } from './feature-options.js'
 
-/** The options of features by name, for hosts that think in options. A feature exists if and only if its plugin is in the list. */
-export interface FeatureOptions {
-  readonly swaps?: boolean
-  readonly onramp?: boolean
-  readonly receive?: boolean
-  readonly send?: boolean
-  readonly email?: boolean
-  readonly emailShowWallets?: boolean
-  readonly socials?: readonly string[] | false
-  readonly history?: boolean
-  readonly analytics?: boolean
-  readonly allWallets?: boolean
-  readonly legalCheckbox?: boolean
-  readonly smartSessions?: boolean
-  readonly collapseWallets?: boolean
-  /** Default onramp, swaps, receive, send. */
-  readonly walletFeaturesOrder?: readonly string[]
-  /** Overrides the order of email, social and wallet. */
-  readonly connectMethodsOrder?: readonly string[]
-}
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+export type { FeatureOptions } from './feature-options.js'
+
 export interface DefaultOptions {
   readonly features?: FeatureOptions
   readonly eip155?: Eip155Options
@@ -55,10 +41,11 @@ export interface DefaultOptions {
 const defaultActions = ['onramp', 'swaps', 'receive', 'send']
 
 /**
- * The plugins of every feature that is on and that a plugin serves. Options are on or off by default as their docs say, so one whose
- * plugin is not there yet changes nothing; `smartSessions`, which nobody gets by default, throws a KernelError when it is asked for.
+ * The plugins of every feature that is on and that a plugin serves. An option that is on and that no plugin serves yet changes nothing, and says so once in development;
+ * `smartSessions`, which is off by default, throws a KernelError when it is on.
  */
 export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] {
+  if (process.env.NODE_ENV !== 'production' && options.features) warnOfFeatures(options.features)
   if (options.features?.smartSessions) throw new KernelError('BAD_PLUGIN', 'No plugin serves the option "smartSessions" yet.', 'sdk', 'leave it out')
   const {
     allWallets = true,

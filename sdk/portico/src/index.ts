@@ -29,4 +29,5 @@ export {
 export { modalClosedEvent, modalOpenedEvent, shellService, shellSlice, themeService, toastsService, trackedEvent } from '@portico/kernel/shell'
 export { ModalError, textService } from '@portico/kernel/text'
 export { environmentSlice } from '@portico/kernel/wallet'
-export { createPortico, type LogLevel, type Portico, type PorticoOptions, type PrefetchStage } from './portico.js'
+export type { LogLevel, PorticoOptions, PrefetchStage } from './options.js'
+export { createPortico, type Portico } from './portico.js'

@@ -231,6 +231,31 @@ describe('[R27] [D61] a copy of another version that came first', () => {
   })
 })
 
+describe('an option of a wrong type', () => {
+  it.each<[string, object, string]>([
+    ['a text for a flag', { autoConnect: 'false' }, 'the option "autoConnect" takes true or false, not "false"'],
+    ['an unknown stage', { prefetch: 'never' }, `the option "prefetch" takes 'idle' or 'intent' or 'none', not "never"`],
+    ['a text for a list', { imageHosts: 'assets.example' }, 'the option "imageHosts" takes a list of texts, not "assets.example"'],
+    ['a flag for an object', { storage: false }, 'the option "storage" takes an object, not false'],
+    ['an object for a function', { onError: {} }, 'the option "onError" takes a function, not an object'],
+    ['a list for an object', { theme: ['dark'] }, 'the option "theme" takes an object, not ["dark"]'],
+  ])('is a sentence in development, and none in production: %s', (_, options, sentence) => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined)
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    open(options)
+    expect(warned.mock.calls).toEqual([[`[portico] createPortico: ${sentence}.`]])
+    open({ ...options, logLevel: 'silent' })
+    vi.stubEnv('NODE_ENV', 'production')
+    open(options)
+    expect(warned).toHaveBeenCalledOnce()
+  })
+  it('causes no warning where every option is sound or left out', () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    open({ autoConnect: false, prefetch: 'none', imageHosts: ['a.example'], order: {}, theme: { mode: 'auto' }, messages: {}, language: 'en', endpoints: [] })
+    expect(warned).not.toHaveBeenCalled()
+  })
+})
+
 describe('[S9.28] the log', () => {
   it('is at level error unless the host wants silence', () => {
     const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
@@ -323,6 +348,37 @@ describe('the defaults', () => {
     expect(entrance({ features: { emailShowWallets: false } })).toEqual({ ...usual, emailShowWallets: false })
     const legal = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
     expect(entrance({ legal })).toEqual({ ...usual, ...legal })
+  })
+  it.each<[string, FeatureOptions, string]>([
+    ['[S3.62] onramp', { onramp: true }, 'option "onramp" yet, so nothing changes. Leave it out.'],
+    ['[S3.65] email', { email: true, emailShowWallets: true }, 'option "email" yet, so nothing changes. Leave it out.'],
+    ['[S3.67] socials', { socials: ['google', 'x'] }, 'option "socials" yet, so nothing changes. Leave it out.'],
+    ['all three', { onramp: true, email: true, socials: ['google'] }, 'options "onramp", "email", and "socials" yet, so nothing changes. Leave them out.'],
+  ])('[D84] print one warning in development for an option that no plugin serves yet: %s', (_, features, sentence) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    const plugins = defaultPlugins({ features }).map(({ id }) => id)
+    expect(warned.mock.calls).toEqual([[`[portico] defaultPlugins: no plugin serves the ${sentence}`]])
+    expect(plugins).toEqual(defaultPlugins().map(({ id }) => id))
+    vi.stubEnv('NODE_ENV', 'production')
+    defaultPlugins({ features })
+    expect(warned).toHaveBeenCalledOnce()
+  })
+  it('[S3.62] [S3.65] [S3.67] print nothing for planned options that are off or not named', () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    for (const features of [undefined, {}, { onramp: false, email: false, socials: false }, { socials: [] }] as const)
+      defaultPlugins({ ...(features && { features }) })
+    expect(warned).not.toHaveBeenCalled()
+  })
+  it.each<[string, object, string]>([
+    ['a text for a flag', { send: 'no' }, 'the option "send" takes true or false, not "no"'],
+    ['a flag for a list', { walletFeaturesOrder: true }, 'the option "walletFeaturesOrder" takes a list of texts, not true'],
+    ['a list of something else', { connectMethodsOrder: ['wallet', 1] }, 'the option "connectMethodsOrder" takes a list of texts, not ["wallet", 1]'],
+    ['a text for the social logins', { socials: 'google' }, 'the option "socials" takes a list of texts, or false, not "google"'],
+    ['null', { history: null }, 'the option "history" takes true or false, not null'],
+  ])('[D84] say in development that a feature option has a wrong type: %s', (_, features, sentence) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    expect(() => defaultPlugins({ features: features as FeatureOptions })).not.toThrow()
+    expect(warned.mock.calls).toEqual([[`[portico] defaultPlugins: ${sentence}.`]])
   })
   it('[S3.72] keep smartSessions off, and say so when nobody serves it', () => {
     expect(() => defaultPlugins({ features: { smartSessions: false } })).not.toThrow()

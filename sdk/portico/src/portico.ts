@@ -1,8 +1,7 @@
-import { createKernel, type Dispose, type EndpointOverride, type Kernel, type Plugin, type StorageDriver, webStorage } from '@portico/kernel'
+import { createKernel, type Dispose, type Kernel, webStorage } from '@portico/kernel'
 import { chainsSlot } from '@portico/kernel/chain'
 import { connectionService, disconnectAndForget } from '@portico/kernel/session'
-import { mayPrefetch, modalOpenedEvent, type OpenOptions, shellService, shellSlice, type ThemeState } from '@portico/kernel/shell'
-import type { Catalogue } from '@portico/kernel/text'
+import { mayPrefetch, modalOpenedEvent, type OpenOptions, shellService, shellSlice } from '@portico/kernel/shell'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { connection } from '@portico/plugin-connection'
@@ -10,52 +9,12 @@ import { shell } from '@portico/plugin-shell'
 import type { MountOptions } from '@portico/ui'
 import { interfaceTranslations } from '@portico/ui/translations'
 import { brokenShell } from './broken-shell.js'
+import { warnOfOptions } from './check-options.js'
 import { prefetchInIdle } from './idle-prefetch.js'
+import type { PorticoOptions, PrefetchStage } from './options.js'
 import { packageVersion } from './version.js'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
-
-/** `error`: what went wrong and was contained. */
-export type LogLevel = 'silent' | 'error'
-
-/** When the first view is fetched: in an idle moment and on intent, on intent only, or by the click. */
-export type PrefetchStage = 'idle' | 'intent' | 'none'
-
-export interface PorticoOptions {
-  /** The chains and features of this app, in the order in which they are offered. The first chain is the one to start with. */
-  readonly plugins: readonly Plugin[]
-  readonly theme?: Partial<ThemeState>
-  /** BCP 47 tag. English is inside; other languages arrive when they are chosen. */
-  readonly language?: string
-  /** The host's own texts, by message id. They win over every language. */
-  readonly messages?: Catalogue
-  /** The host's own order of the items of a slot, by slot id: `{ connectMethods: ['wallet', 'email'], accountActions: ['send'] }`. */
-  readonly order?: Readonly<Record<string, readonly string[]>>
-  /** Networks that the app does not list are not blocked. Default false. */
-  readonly allowUnsupportedChain?: boolean
-  /** Takes up earlier connections, silently, when the page loads. Default true. */
-  readonly autoConnect?: boolean
-  /**
-   * When the code of the first view is fetched. `idle` (default): after the page has loaded, when thread and network are idle. `intent`: when the pointer, a finger or the
-   * focus comes near a button. `none`: by the click. Nothing is fetched ahead with Save-Data, on 2g, offline, in a hidden tab, or on a server.
-   */
-  readonly prefetch?: PrefetchStage
-  /** Appended to the query of HTTP calls. */
-  readonly clientId?: string
-  /** Hosts that pictures are asked of, besides the page's own: `['assets.example']`. Each learns who looks at what. Default none: icons that come as text are shown, the rest are initials. */
-  readonly imageHosts?: readonly string[]
-  /** Own backend, or a stub in a test: replaces every handler of an endpoint. */
-  readonly endpoints?: readonly EndpointOverride[]
-  /** Where what must outlive the page is kept. Default: localStorage in a browser; elsewhere nothing outlives the kernel. */
-  readonly storage?: StorageDriver
-  /** What is written to the console. Default `error`. */
-  readonly logLevel?: LogLevel
-  /** Gets every error that was contained, with the plugin it came from. Default: the console, by `logLevel`. */
-  readonly onError?: (error: unknown, plugin: string) => void
-  /** Sent wherever a version is sent. Default `html-{namespaces}-{package version}`. */
-  readonly sdkVersion?: string
-  readonly devtools?: NonNullable<Parameters<typeof createKernel>[0]['devtools']>
-}
 
 /** One doorway. Everything that the modal can do can be reached through `kernel` without it. */
 export interface Portico {
@@ -181,8 +140,10 @@ export function createPortico(options: PorticoOptions): Portico {
   }
   // A mistake among the plugins stands at the host's own line. Visitors get the kernel in a task of its own, so that it does not lengthen the evaluation of the
   // page's script; whoever asks for it earlier has it at once. Servers, some of which allow no timer here, wait for that.
-  if (process.env.NODE_ENV !== 'production') kernel()
-  else if (globalThis.document) setTimeout(kernel)
+  if (process.env.NODE_ENV !== 'production') {
+    if (options.logLevel !== 'silent') warnOfOptions(options)
+    kernel()
+  } else if (globalThis.document) setTimeout(kernel)
   if (prefetchStage === 'idle' && globalThis.document) void prefetchInIdle(fetchFirstView, life.signal)
 
   return {

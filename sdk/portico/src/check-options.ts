@@ -1,0 +1,89 @@
+/** What developers read about options of a wrong type, and about options that have no effect yet. Only called in development, so production builds leave it out. */
+import type { FeatureOptions } from './feature-options.js'
+import type { PorticoOptions } from './options.js'
+
+interface Kind {
+  /** For the sentence: `the option "send" takes true or false`. */
+  readonly words: string
+  readonly holds: (value: unknown) => boolean
+}
+const typed = (words: string, type: string): Kind => ({ words, holds: value => typeof value === type && value !== null && !Array.isArray(value) })
+const flag = /* @__PURE__ */ typed('true or false', 'boolean')
+const text = /* @__PURE__ */ typed('a text', 'string')
+const record = /* @__PURE__ */ typed('an object', 'object')
+const list: Kind = { words: 'a list', holds: Array.isArray }
+const texts: Kind = { words: 'a list of texts', holds: value => Array.isArray(value) && value.every(one => typeof one === 'string') }
+const oneOf = (...values: readonly string[]): Kind => ({
+  words: values.map(value => `'${value}'`).join(' or '),
+  holds: value => values.some(one => one === value),
+})
+
+const porticoKinds: Readonly<Record<keyof PorticoOptions, Kind>> = {
+  plugins: list,
+  theme: record,
+  language: text,
+  messages: record,
+  order: record,
+  allowUnsupportedChain: flag,
+  autoConnect: flag,
+  prefetch: /* @__PURE__ */ oneOf('idle', 'intent', 'none'),
+  clientId: text,
+  imageHosts: texts,
+  endpoints: list,
+  storage: record,
+  logLevel: /* @__PURE__ */ oneOf('silent', 'error'),
+  onError: /* @__PURE__ */ typed('a function', 'function'),
+  sdkVersion: text,
+  devtools: record,
+}
+const featureKinds: Readonly<Record<keyof FeatureOptions, Kind>> = {
+  swaps: flag,
+  onramp: flag,
+  receive: flag,
+  send: flag,
+  email: flag,
+  emailShowWallets: flag,
+  socials: { words: 'a list of texts, or false', holds: value => value === false || texts.holds(value) },
+  history: flag,
+  analytics: flag,
+  allWallets: flag,
+  legalCheckbox: flag,
+  smartSessions: flag,
+  collapseWallets: flag,
+  walletFeaturesOrder: texts,
+  connectMethodsOrder: texts,
+}
+/** Options that no plugin serves yet. */
+const planned = ['onramp', 'email', 'socials'] as const
+
+// biome-ignore lint/suspicious/noConsole: a warning for developers, before there is a kernel that could report it.
+const warn = (sentence: string) => console.warn(`[portico] ${sentence}`)
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`.slice(0, 60)
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
+  return typeof value === 'object' && value !== null ? 'an object' : typeof value === 'function' ? 'a function' : String(value)
+}
+function warnOfTypes(place: string, options: object, kinds: Readonly<Record<string, Kind>>): void {
+  for (const [name, { words, holds }] of Object.entries(kinds)) {
+    const value: unknown = Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined
+    if (value !== undefined && !holds(value)) warn(`${place}: the option "${name}" takes ${words}, not ${shown(value)}.`)
+  }
+}
+
+/** Warns of each option of `createPortico` that has a wrong type. */
+export const warnOfOptions = (options: PorticoOptions): void => warnOfTypes('createPortico', options, porticoKinds)
+
+/** Warns of each feature option that has a wrong type, and once of those that are on and that no plugin serves yet. */
+export function warnOfFeatures(features: FeatureOptions): void {
+  warnOfTypes('defaultPlugins', features, featureKinds)
+  const idle = planned.filter(name => {
+    const value = features[name]
+    return value && featureKinds[name].holds(value) && (value === true || value.length > 0)
+  })
+  if (!idle.length) return
+  const names = new Intl.ListFormat('en').format(idle.map(name => `"${name}"`))
+  warn(
+    `defaultPlugins: no plugin serves the option${idle.length > 1 ? 's' : ''} ${names} yet, so nothing changes. Leave ${idle.length > 1 ? 'them' : 'it'} out.`,
+  )
+}
