@@ -354,7 +354,7 @@ describe('the defaults', () => {
     ['[S3.65] email', { email: true, emailShowWallets: true }, 'option "email" yet, so nothing changes. Leave it out.'],
     ['[S3.67] socials', { socials: ['google', 'x'] }, 'option "socials" yet, so nothing changes. Leave it out.'],
     ['all three', { onramp: true, email: true, socials: ['google'] }, 'options "onramp", "email", and "socials" yet, so nothing changes. Leave them out.'],
-  ])('[D84] print one warning in development for an option that no plugin serves yet: %s', (_, features, sentence) => {
+  ])('print one warning in development for an option that no plugin serves yet: %s', (_, features, sentence) => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const plugins = defaultPlugins({ features }).map(({ id }) => id)
     expect(warned.mock.calls).toEqual([[`[portico] defaultPlugins: no plugin serves the ${sentence}`]])
@@ -375,7 +375,7 @@ describe('the defaults', () => {
     ['a list of something else', { connectMethodsOrder: ['wallet', 1] }, 'the option "connectMethodsOrder" takes a list of texts, not ["wallet", 1]'],
     ['a text for the social logins', { socials: 'google' }, 'the option "socials" takes a list of texts, or false, not "google"'],
     ['null', { history: null }, 'the option "history" takes true or false, not null'],
-  ])('[D84] say in development that a feature option has a wrong type: %s', (_, features, sentence) => {
+  ])('say in development that a feature option has a wrong type: %s', (_, features, sentence) => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     expect(() => defaultPlugins({ features: features as FeatureOptions })).not.toThrow()
     expect(warned.mock.calls).toEqual([[`[portico] defaultPlugins: ${sentence}.`]])
