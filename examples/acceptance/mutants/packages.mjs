@@ -29,14 +29,14 @@ export const mutatedPackages = [
     name: 'send',
     folder: 'plugins/features/send/src',
     files: ['look-alike.ts', 'prepare.ts', 'recipient.ts'],
-    tests: ['form.test.ts', 'look-alike.test.ts', 'prepare.test.ts', 'recipient.test.ts', 'transfer.test.ts'],
+    tests: ['form.test.ts', 'look-alike.test.ts', 'prepare.test.ts', 'recipient.test.ts', 'known-recipients.test.ts', 'transfer.test.ts'],
   },
   {
     // Recipient, amount, fee and nonce of what a wallet is asked to sign, and what a block says of it.
     name: 'eip155',
-    folder: 'plugins/chains/eip155/src/lazy',
+    folder: 'plugins/chains/eip155/src/transactions',
     files: ['transfers.ts', 'fees.ts'],
-    tests: ['transfers.test.ts', 'transactions.test.ts'],
+    tests: ['transfers.test.ts', 'transactions.test.ts', 'waiting.test.ts'],
   },
   {
     // Recipient and amount as words of a call, and what a contract answers about a balance, an allowance or a quote.
@@ -55,8 +55,8 @@ export const mutatedPackages = [
   {
     // Amounts: what is received at least, what is lost on the way, and what is too dangerous to sign.
     name: 'swap',
-    folder: 'plugins/features/swap/src',
+    folder: 'plugins/features/swap/src/quoting',
     files: ['swap-math.ts', 'risk.ts'],
-    tests: ['swap-math.test.ts', 'rules.test.ts', 'swap.test.ts'],
+    tests: ['swap-math.test.ts', 'rules.test.ts', '../swap.test.ts'],
   },
 ]
