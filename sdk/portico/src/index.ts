@@ -15,6 +15,7 @@ export {
   activeNetwork,
   type ConnectionState,
   connectionService,
+  disconnectAndForget,
   disconnectedEvent,
   has,
   liveConnections,

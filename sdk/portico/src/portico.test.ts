@@ -6,7 +6,7 @@ import { addressesCapability, messagesCapability } from '@portico/kernel/capabil
 import { chainsSlot } from '@portico/kernel/chain'
 import { allWalletsView, connectEntriesSlot } from '@portico/kernel/connect-page'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
-import { accountState, activeNetwork, connectionService, liveConnections, networkState, sessionSlice } from '@portico/kernel/session'
+import { accountState, activeNetwork, connectionService, disconnectAndForget, liveConnections, networkState, sessionSlice } from '@portico/kernel/session'
 import { shellService, shellSlice, themeService, toastsService } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { textService, textSlice } from '@portico/kernel/text'
@@ -52,7 +52,7 @@ describe('createPortico', () => {
     expect(errors).toEqual([])
   })
 
-  it('forgets everything but preferences when the host asks for it, also before anything else was called', async () => {
+  it('disconnectAndForget deletes everything but preferences when the host asks for it, also before anything else was called', async () => {
     const texts = new Map([['portico.sent', '{"version":2,"saved":[]}']])
     const storage = {
       get: (key: string) => texts.get(key),
@@ -60,14 +60,14 @@ describe('createPortico', () => {
       remove: (key: string) => texts.delete(key),
       keys: () => [...texts.keys()],
     }
-    const { portico, kernel, errors } = open({ plugins: [tally({ wallets: [tallyWallet()] })], storage })
-    await portico.forget()
+    const { kernel, errors } = open({ plugins: [tally({ wallets: [tallyWallet()] })], storage })
+    await disconnectAndForget(kernel)
     expect([...texts.keys()]).toEqual(['portico.preferences'])
     kernel.use(themeService).setMode('light')
     await kernel.use(connectionService).discover()
     await kernel.use(connectionService).connect(kernel.items(connectorsSlot)[0]?.id ?? '')
     await vi.waitUntil(() => texts.has('portico.connection'))
-    await portico.forget()
+    await disconnectAndForget(kernel)
     expect(liveConnections(kernel)).toEqual([])
     await vi.waitUntil(() => texts.size === 1)
     expect(texts.get('portico.preferences')).toBe('{"version":1,"saved":{"mode":"light"},"epoch":2}')

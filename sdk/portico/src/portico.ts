@@ -1,6 +1,6 @@
 import { createKernel, type Dispose, type Kernel, webStorage } from '@portico/kernel'
 import { chainsSlot } from '@portico/kernel/chain'
-import { connectionService, disconnectAndForget } from '@portico/kernel/session'
+import { connectionService } from '@portico/kernel/session'
 import { mayPrefetch, modalOpenedEvent, type OpenOptions, shellService, shellSlice } from '@portico/kernel/shell'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
@@ -35,11 +35,6 @@ export interface Portico {
   prefetch(): Promise<void>
   /** Shows the modal inside a part of the page instead of over it, until it is disposed. */
   embed(container: Element): Dispose
-  /**
-   * Disconnects every wallet, and deletes what is stored in this browser except preferences, in every tab. Ask the person first: pending transactions are no longer followed.
-   * Throws a KernelError `NOT_FORGOTTEN` where something is still stored, else the ConnectionError of wallets that did not confirm the disconnect in time.
-   */
-  forget(): Promise<void>
   dispose(): void
 }
 
@@ -166,7 +161,6 @@ export function createPortico(options: PorticoOptions): Portico {
       void start()
       return mount(failed, { container })
     },
-    forget: () => disconnectAndForget(kernel()),
     dispose() {
       life.abort()
       if (!ends.size) return kernel().dispose()
