@@ -27,12 +27,14 @@ export interface AccountPart extends SlotItem {
 /** *List.* The first of `balance` stands for the amount; without one the native balance of the chain does. */
 export const accountPartsSlot: SlotRef<AccountPart> = /* @__PURE__ */ defineSlot<AccountPart>('accountParts')
 
-/** A row of Settings. */
+/** A row of Settings, which opens a view or changes something at once. */
 export interface SettingsRow extends SlotItem {
   readonly label: Label
   /** As in `AccountAction`. */
   readonly icon: string
-  readonly view: PlainView
+  readonly view?: PlainView
+  /** Where there is no view: what a click does. Errors are reported. */
+  readonly press?: () => Promise<void>
   /** The current choice, such as `EUR`. */
   readonly tag?: (read: Read) => string | undefined
 }

@@ -525,10 +525,28 @@ describe('the currency', () => {
     expect(portfolioOf(kernel).known?.currency).toBe('gbp')
   })
 
+  it('hidden tokens are shown and hidden in Settings, while a wallet is connected', async () => {
+    const kernel = await bench()
+    const row = () => kernel.items(settingsRowsSlot).find(({ id }) => id === 'hiddenTokens')
+    expect(row()?.tag?.(kernel)).toBe('Hidden')
+    const pressed = row()?.press?.()
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(0)
+    await pressed
+    expect([kernel.state(portfolioSlice).showsHidden, row()?.tag?.(kernel)]).toEqual([true, 'Shown'])
+    await row()?.press?.()
+    expect(row()?.tag?.(kernel)).toBe('Hidden')
+    await kernel.use(connectionService).disconnect()
+    expect(row()).toBeUndefined()
+  })
+
   it('the currency can be chosen in Settings where prices are available in it', async () => {
     const row = async (options: BalancesOptions, ...plugins: Plugin[]) => {
       const kernel = await bench({ plugins: [wishes, ...plugins], options })
-      return kernel.items(settingsRowsSlot).map(({ id, tag }) => [id, tag?.(kernel)])
+      return kernel
+        .items(settingsRowsSlot)
+        .filter(({ id }) => id === 'currency')
+        .map(({ id, tag }) => [id, tag?.(kernel)])
     }
     expect(await row({})).toEqual([])
     expect(await row({ currencies: ['eur', 'usd'], currency: 'eur' })).toEqual([['currency', 'EUR']])

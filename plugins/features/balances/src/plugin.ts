@@ -1,13 +1,23 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
-import { accountPartsSlot, accountTabsSlot } from '@portico/kernel/account'
+import { accountPartsSlot, accountTabsSlot, settingsRowsSlot } from '@portico/kernel/account'
 import { tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
 import { chainsSlot } from '@portico/kernel/chain'
-import { has, transactionSentEvent } from '@portico/kernel/session'
-import { languagePacksSlot, type Translation } from '@portico/kernel/text'
+import { activeAccount, has, transactionSentEvent } from '@portico/kernel/session'
+import { languagePacksSlot, message, type Translation, translate } from '@portico/kernel/text'
 import { currenciesOf, followCurrency } from './currency.js'
 import type { BalancesOptions } from './options.js'
-import { access, addTokenMessage, currencyMessage, currencyView, importTokenView, portfolioService, tokensMessage } from './refs.js'
+import {
+  access,
+  addTokenMessage,
+  currencyMessage,
+  currencyView,
+  hiddenTokensMessage,
+  importTokenView,
+  portfolioService,
+  portfolioSlice,
+  tokensMessage,
+} from './refs.js'
 
 /**
  * Shows the tokens of an account and their value.
@@ -29,6 +39,15 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
         parts().then(({ controller }) => ({ create: () => controller })),
       )
       context.contribute(accountTabsSlot, { id: 'tokens', rank: 'early', label: tokensMessage, load: () => import('./views/tokens-tab.js'), when })
+      context.contribute(settingsRowsSlot, {
+        id: 'hiddenTokens',
+        label: hiddenTokensMessage,
+        icon: 'grid',
+        press: async () => (await parts()).controller.showHidden(!context.state(portfolioSlice).showsHidden),
+        tag: read =>
+          translate(read, read.state(portfolioSlice).showsHidden ? message('balances.hiddenShown', 'Shown') : message('balances.hiddenHidden', 'Hidden')),
+        when: read => when(read) && activeAccount(read) !== undefined,
+      })
       context.contribute(accountPartsSlot, {
         id: 'balances',
         place: 'balance',

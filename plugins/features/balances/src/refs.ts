@@ -6,6 +6,7 @@ import type { Portfolio, PortfolioState, Saved } from './portfolio.js'
 
 export const addTokenMessage = /* @__PURE__ */ message('balances.add', 'Add a token')
 export const currencyMessage = /* @__PURE__ */ message('balances.currency', 'Currency')
+export const hiddenTokensMessage = /* @__PURE__ */ message('balances.hidden', 'Small and suspicious tokens')
 export const tokensMessage = /* @__PURE__ */ message('balances.tokens', 'Tokens')
 
 export const portfolioService: ServiceRef<Portfolio> = /* @__PURE__ */ defineService<Portfolio>('portfolio')

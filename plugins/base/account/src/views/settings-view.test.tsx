@@ -173,19 +173,31 @@ describe('Settings', () => {
 
   it('lead to the networks and to what features bring', async () => {
     const rowView = defineView('Mail')
+    const pressed = vi.fn(() => Promise.reject(new RangeError('not now')))
     const kernel = await bench([
       definePlugin({
         id: 'test/mail',
         views: [view(rowView, async () => ({ default: () => null }))],
         setup(context) {
           context.contribute(settingsRowsSlot, { id: 'mail', label: { id: 'x.mail', en: 'Change e-mail' }, icon: 'mail', view: rowView })
+          context.contribute(settingsRowsSlot, {
+            id: 'press',
+            label: { id: 'x.press', en: 'Hidden tokens' },
+            icon: 'grid',
+            press: pressed,
+            tag: () => 'Hidden',
+          })
+          context.contribute(settingsRowsSlot, { id: 'idle', label: { id: 'x.idle', en: 'Idle' }, icon: 'grid' })
           context.contribute(settingsRowsSlot, { id: 'lost', label: { id: 'x.lost', en: 'Lost' }, icon: 'mail', view: defineView('Lost') })
         },
       }),
     ])
     await connect(kernel, 'ada')
     await open(kernel, settingsView)
-    expect(screen.queryByText('Lost')).toBeNull()
+    expect([screen.queryByText('Lost'), screen.queryByText('Idle')]).toEqual([null, null])
+    await click(/^Hidden tokens/)
+    expect([pressed.mock.calls.length, kernel.views.current?.id]).toEqual([1, settingsView.id])
+    expect(kernel.reported.map(({ error, plugin }) => [String(error), plugin])).toEqual([['RangeError: not now', 'base/account']])
     await click('Change e-mail')
     expect(kernel.views.current?.id).toBe('Mail')
     await click(/^Network/)

@@ -23,6 +23,7 @@ import {
   useKernel,
   usePreload,
   useRead,
+  useReportErrors,
   useService,
   useSlice,
   useStyles,
@@ -116,12 +117,14 @@ function Languages() {
   )
 }
 
-function Place({ row: { icon, label, view, tag } }: { readonly row: SettingsRow }) {
+function Place({ row: { icon, label, view, press, tag } }: { readonly row: SettingsRow }) {
   const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()
+  const reportErrors = useReportErrors('base/account')
   const chosen = useRead(read => tag?.(read))
-  return <Row icon={<Icon name={icon} />} title={t(label)} tag={chosen} onClick={() => views.push(view)} preload={() => preload(view)} />
+  const click = () => (view ? views.push(view) : press && reportErrors(press()))
+  return <Row icon={<Icon name={icon} />} title={t(label)} tag={chosen} onClick={click} preload={view && (() => preload(view))} />
 }
 
 /** Rows that lead somewhere. */
@@ -145,7 +148,7 @@ function Places() {
           preload={() => preload(networksView)}
         />
       )}
-      <SlotOutlet of={settingsRowsSlot} only={row => views.has(row.view)}>
+      <SlotOutlet of={settingsRowsSlot} only={row => (row.view ? views.has(row.view) : row.press !== undefined)}>
         {row => <Place row={row} />}
       </SlotOutlet>
     </List>

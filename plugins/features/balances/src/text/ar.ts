@@ -13,6 +13,8 @@ const ar = {
   'balances.showHidden': 'عرض الرموز المخفية ({count})',
   'balances.hideHidden': 'إخفاء الرموز الصغيرة والمريبة',
   'balances.hidden': 'الرموز الصغيرة والمريبة',
+  'balances.hiddenShown': 'ظاهرة',
+  'balances.hiddenHidden': 'مخفية',
   'balances.add': 'إضافة رمز',
   'balances.address': 'عنوان الرمز',
   'balances.find': 'البحث عن الرمز',

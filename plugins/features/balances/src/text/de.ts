@@ -13,6 +13,8 @@ const de = {
   'balances.showHidden': 'Ausgeblendete Token anzeigen ({count})',
   'balances.hideHidden': 'Kleine und verdächtige Token ausblenden',
   'balances.hidden': 'Kleine und verdächtige Token',
+  'balances.hiddenShown': 'Sichtbar',
+  'balances.hiddenHidden': 'Ausgeblendet',
   'balances.add': 'Token hinzufügen',
   'balances.address': 'Adresse des Tokens',
   'balances.find': 'Token suchen',

@@ -25,7 +25,7 @@ import {
 } from '@portico/ui'
 import { type CSSProperties, useCallback, useMemo, useState } from 'react'
 import type { KnownPortfolio } from '../portfolio.js'
-import { addTokenMessage, importTokenView, portfolioService, portfolioSlice, tokensMessage } from '../refs.js'
+import { addTokenMessage, hiddenTokensMessage, importTokenView, portfolioService, portfolioSlice, tokensMessage } from '../refs.js'
 import { isSpam, sift } from '../rules.js'
 import { addedTokens, canAddTokens, portfolioOf } from '../select.js'
 import { loadingMessage } from './balance-part.js'
@@ -85,7 +85,7 @@ function Tokens({ known }: { readonly known: KnownPortfolio }) {
       )}
       {hidden.length > 0 && (
         <>
-          {showsHidden && <Rows label={t(message('balances.hidden', 'Small and suspicious tokens'))} holdings={hidden} known={known} />}
+          {showsHidden && <Rows label={t(hiddenTokensMessage)} holdings={hidden} known={known} />}
           <Button variant="plain" onClick={toggle}>
             {showsHidden
               ? t(message('balances.hideHidden', 'Hide small and suspicious tokens'))
