@@ -1,0 +1,267 @@
+/** What a page really stores in the browser, compared with what the packages declare: while people use it, and after they have it forgotten. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { connectView } from '@portico/kernel/connect-page'
+import { readPackages } from '../scripts/messages.mjs'
+import { readDeclarations } from '../scripts/storage-page.mjs'
+import { everyChain, everyWallet, people } from './every-chain.js'
+import { marketChains, marketWallet, startMarket } from './market.js'
+import { offered, host as remoteHost, test } from './remote-wallet.js'
+import {
+  addressOf,
+  base8453,
+  choice,
+  close,
+  connect,
+  connectButton,
+  dialog,
+  enter,
+  ethereum,
+  expect,
+  fact,
+  fox,
+  inModal,
+  openConnect,
+  prepare,
+  settled,
+  short,
+  title,
+} from './visit.js'
+
+const { declarations } = readDeclarations(readPackages())
+const declared = (where: string) => declarations.filter(one => one.where.includes(where)).map(({ key }) => key)
+const isDeclared = (where: string, key: string) => declared(where).some(name => key === name || (name.endsWith(':') && key.startsWith(name)))
+/** The keys that some test of this file has seen: those that no flow writes would be declared in vain. */
+const seen = new Set<string>()
+
+interface Stored {
+  readonly localStorage: readonly string[]
+  readonly sessionStorage: readonly string[]
+  readonly IndexedDB: readonly string[]
+  readonly CacheStorage: readonly string[]
+  readonly BroadcastChannel: readonly string[]
+  readonly cookie: readonly string[]
+}
+/** Everything that the page stores, and the names of its channels; without what mock wallets store, which have a storage of their own as extensions. */
+async function storedIn(page: Page): Promise<Stored> {
+  const found = await page.evaluate(async () => ({
+    localStorage: Object.keys(localStorage),
+    sessionStorage: Object.keys(sessionStorage),
+    IndexedDB: (await indexedDB.databases()).map(({ name = '' }) => name),
+    CacheStorage: await caches.keys(),
+    BroadcastChannel: [...new Set((window as unknown as { channels: string[] }).channels)],
+    cookie: document.cookie ? document.cookie.split('; ') : [],
+  }))
+  const own = (keys: readonly string[]) => keys.filter(key => !key.startsWith('mock-wallet:')).sort()
+  return { ...found, localStorage: own(found.localStorage), sessionStorage: own(found.sessionStorage) }
+}
+/** Fails for what no package declares. */
+async function check(page: Page): Promise<Stored> {
+  const stored = await storedIn(page)
+  for (const [where, keys] of Object.entries(stored) as [string, readonly string[]][]) {
+    expect(
+      keys.filter(key => !isDeclared(where, key)),
+      `undeclared in ${where}`,
+    ).toEqual([])
+    if (where !== 'BroadcastChannel') for (const key of keys) seen.add(`${key} in ${where}`)
+  }
+  return stored
+}
+const watchChannels = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const channels: string[] = []
+    Object.assign(window, { channels })
+    window.BroadcastChannel = class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name)
+        channels.push(name)
+      }
+    }
+  })
+/** Waits until the page stores this. */
+const stores = (page: Page, key: string) => expect.poll(async () => (await storedIn(page)).localStorage).toContain(key)
+
+/** From wherever the modal is to the question in Settings, and the second click. */
+async function forget(page: Page, { said = 'Deleted from this browser', warns = '' } = {}): Promise<void> {
+  await page.evaluate(() => window.host.portico.open())
+  await inModal(page, 'Settings').click()
+  await inModal(page, 'Disconnect and forget').click()
+  await expect(title(page, 'Disconnect and forget')).toBeVisible()
+  if (warns) await expect(page.locator('portico-root').getByText(warns)).toBeVisible()
+  await settled(page)
+  await inModal(page, 'Disconnect and forget').last().click()
+  await expect(page.locator('portico-root').getByText(said)).toBeVisible({ timeout: 20_000 })
+}
+/** Nothing but preferences is left, and nothing comes back. */
+async function isForgotten(page: Page): Promise<void> {
+  const nothing = { localStorage: ['portico.preferences'], sessionStorage: [], IndexedDB: [], CacheStorage: [], cookie: [] }
+  await expect.poll(() => storedIn(page)).toMatchObject(nothing)
+  await page.waitForTimeout(800)
+  expect(await storedIn(page)).toMatchObject(nothing)
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+  await expect(fact(page, 'status disconnected')).toBeVisible()
+  expect(await page.evaluate(() => window.host.wallets)).toEqual([])
+  expect(await storedIn(page)).toMatchObject(nothing)
+}
+
+test.describe.configure({ mode: 'serial' })
+test.beforeEach(({ context }) => watchChannels(context))
+
+test('[D1b] connecting on each chain, switching networks and choosing in Settings stores what is declared; after "Disconnect and forget" the choices alone are left', async ({
+  page,
+  visit,
+}) => {
+  await visit({ wallets: everyWallet(), host: { chains: { ...everyChain, balances: { currencies: ['usd', 'eur'] }, history: {}, receive: {} } } })
+  expect((await check(page)).localStorage).toEqual([])
+  for (const { wallet, namespace, address } of people) {
+    await page.evaluate(([view, namespace]) => window.host.portico.open({ view, namespace }), [connectView, namespace] as const)
+    await inModal(page, new RegExp(`^${wallet}`)).click()
+    await expect(fact(page, `address ${address}`)).toBeVisible()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await close(page)
+  }
+  await page.evaluate(() => window.host.switchNetwork('eip155:8453'))
+  await page.evaluate(() => window.host.portico.open())
+  await inModal(page, 'Settings').click()
+  await choice(page, 'Light').click()
+  await choice(page, 'Amounts hidden').click()
+  await inModal(page, /^Small and suspicious tokens/).click()
+  await inModal(page, /^Currency/).click()
+  await inModal(page, /^Euro/).click()
+  await choice(page, 'Deutsch').click()
+  await expect(title(page, 'Einstellungen')).toBeVisible()
+  await choice(page, 'English').click()
+  await close(page)
+  await page.evaluate(() =>
+    window.host.call('portfolio', 'addToken', {
+      asset: 'eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      network: 'eip155:8453',
+      name: 'USD Coin',
+      symbol: 'USDC',
+      decimals: 6,
+    }),
+  )
+  await stores(page, 'portico.savedPortfolios')
+  expect((await check(page)).localStorage).toEqual(['portico.connection', 'portico.preferences', 'portico.savedPortfolios'])
+  await forget(page)
+  await isForgotten(page)
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('portico.preferences') ?? '').saved)).toEqual({
+    mode: 'light',
+    hidesAmounts: true,
+    currency: 'eur',
+    language: 'en',
+  })
+})
+
+test('sending and swapping store what is declared; a pending transaction is named before it is forgotten', async ({ page, visit }) => {
+  test.setTimeout(120_000)
+  const market = await startMarket()
+  try {
+    await visit({ host: { chains: { ...marketChains(market), send: {}, history: {} } }, wallets: [marketWallet(market, 7)] })
+    await connect(page)
+    await inModal(page, 'Send').click()
+    await page
+      .locator('portico-root')
+      .getByRole('textbox', { name: /^Amount in/ })
+      .fill('1')
+    await page.locator('portico-root').getByRole('textbox', { name: 'To' }).fill(addressOf(3))
+    await inModal(page, 'Review').click()
+    await expect(title(page, 'Review')).toBeVisible()
+    await inModal(page, /^Send 1 ETH/).click()
+    await expect(inModal(page, /Sent 1 ETH/)).toBeVisible({ timeout: 20_000 })
+    await inModal(page, /^Swap$/).click()
+    await inModal(page, 'Select token').click()
+    await inModal(page, /^Portico Dollar/)
+      .first()
+      .click()
+    await inModal(page, 'Preview swap').click()
+    await expect(title(page, 'Preview swap')).toBeVisible()
+    await market.chain(1).request('evm_setAutomine', [false])
+    await inModal(page, /^Swap 1 ETH/).click()
+    await expect(inModal(page, 'Copy address')).toBeVisible({ timeout: 20_000 })
+    await stores(page, 'portico.sent')
+    await check(page)
+    await forget(page, { warns: 'A transaction is pending.' })
+    await isForgotten(page)
+  } finally {
+    await market.stop()
+  }
+})
+
+test('[S34] a pairing stores what is declared, and leaves no database behind', async ({ page, visit, pocket }) => {
+  await visit(remoteHost())
+  await pocket.pair(await offered(page))
+  await expect(fact(page, 'status connected')).toBeVisible()
+  await stores(page, 'portico.walletconnect')
+  const { IndexedDB, BroadcastChannel } = await check(page)
+  expect([IndexedDB, BroadcastChannel.toSorted()]).toEqual([['portico.walletconnect'], ['portico', 'portico.walletconnect']])
+  await forget(page)
+  await expect.poll(() => pocket.sessions).toEqual([])
+  await isForgotten(page)
+  // The next pairing begins anew.
+  await pocket.pair(await offered(page))
+  await expect(fact(page, 'status connected')).toBeVisible()
+})
+
+test('signing in without a server, and pictures of NFTs, store what is declared', async ({ page, visit }) => {
+  await visit({ wallets: [fox()], host: { chains: { eip155: { networks: [ethereum, base8453] }, siwx: {}, nfts: { collections: [] } } } })
+  await openConnect(page)
+  await inModal(page, 'Fox').click()
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await inModal(page, 'Sign').click()
+  await expect(dialog(page)).toBeHidden()
+  await page.evaluate(() => window.host.call('nftGallery', 'allowOutside', true))
+  for (const key of ['portico.sign-ins', 'portico.nftPictures']) await stores(page, key)
+  await check(page)
+  await forget(page)
+  await isForgotten(page)
+})
+
+test('every key that is declared for a page was stored by one of these flows', () => {
+  // Earlier versions wrote it.
+  const former = 'portico.swap-log'
+  const expected = [
+    ...declared('localStorage')
+      .filter(key => key.startsWith('portico.') && key !== former)
+      .map(key => `${key} in localStorage`),
+    ...declared('IndexedDB').map(key => `${key} in IndexedDB`),
+  ]
+  process.stdout.write(`\n${[...seen].sort().join('\n')}\n`)
+  expect([...seen].sort()).toEqual(expected.sort())
+})
+
+test('[R15] a tab that writes while another forgets brings nothing back', async ({ page, context }) => {
+  await prepare(context, { wallets: [fox({ remember: 'every-tab' })] })
+  const other = await context.newPage()
+  await enter(page)
+  await enter(other)
+  await connect(page)
+  await expect(connectButton(other)).toHaveText(short(addressOf(0)))
+  const isOver = { done: false }
+  // The other tab switches networks all the time.
+  const writing = (async () => {
+    for (let turn = 0; !isOver.done; turn++)
+      await other.evaluate(network => window.host.switchNetwork(network).catch(() => undefined), turn % 2 ? 'eip155:1' : 'eip155:8453')
+  })()
+  await forget(page)
+  isOver.done = true
+  await writing
+  await expect(fact(other, 'status disconnected')).toBeVisible()
+  await other.close()
+  await isForgotten(page)
+})
+
+test('[R16] where the browser blocks storage meanwhile, the wallets are disconnected and the person reads what to do', async ({ page, visit }) => {
+  await visit()
+  await connect(page)
+  await page.evaluate(() => {
+    const blocked = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    for (const method of ['getItem', 'setItem', 'removeItem']) Object.defineProperty(Storage.prototype, method, { value: blocked })
+  })
+  await forget(page, { said: 'Not everything was deleted' })
+  await expect(page.locator('portico-root').getByText("Clear this site's data in the settings of your browser.")).toBeVisible()
+  await expect(fact(page, 'status disconnected')).toBeVisible()
+  expect(await page.evaluate(() => window.host.errors.map(({ code }) => code))).toContain('NOT_FORGOTTEN')
+})
