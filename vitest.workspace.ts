@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { inlineScript } from './examples/acceptance/scripts/sources.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
@@ -28,6 +29,7 @@ const conditions = ['@portico/source', 'module', 'browser', 'development|product
 
 // Inline projects: those named by a string inherit nothing and fail in a clean clone. All packages share them, so each source is read and compiled once.
 export default defineConfig({
+  plugins: [inlineScript()],
   resolve: { conditions },
   ssr: { resolve: { conditions: ['@portico/source', 'node', 'development|production', 'default'] } },
   test: {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
-import { minifyCss, sourceOptions } from './sources.mjs'
+import { licencesOf, minifyCss, sourceOptions } from './sources.mjs'
 import { firstView, stageNames } from './stages.mjs'
 import { root } from './workspaces.mjs'
 
@@ -14,7 +13,7 @@ import { root } from './workspaces.mjs'
 const source = '@portico/source'
 
 /** Files that programs find by their path in `dist`, not through an export. @type {Record<string, readonly string[]>} */
-const programs = { 'sdk/backend': ['cli'], 'sdk/devnet': ['cli'], 'sdk/mock-wallets': ['page-script'] }
+const programs = { 'sdk/backend': ['cli'], 'sdk/devnet': ['cli'] }
 
 /** Style sheets that a package publishes as files, and the source of each. @type {Record<string, Record<string, string>>} */
 const styleSheets = { 'sdk/portico': { 'button.css': 'ui/src/frame/connect-button.css' } }
@@ -124,15 +123,6 @@ function withOwnHelper(files) {
   )
   // A package that uses other helpers keeps the file.
   return changed.some(([, text]) => text.includes(`/${helperFile}"`)) ? changed : changed.filter(([file]) => file !== helperFile)
-}
-
-/** Names the packages whose code a file includes, which are our devDependencies (decision 68). @param {readonly string[]} moduleIds */
-function licencesOf(moduleIds) {
-  const folders = moduleIds.flatMap(id => id.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [])
-  const licences = [...new Set(folders)]
-    .map(folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
-    .map(({ name, license }) => `${name} (${license})`)
-  return licences.length ? `/*! Includes code of ${licences.join(', ')}. */` : ''
 }
 
 /** What modules import, and what that imports, themselves included. @param {Graph} graph @param {string} start */

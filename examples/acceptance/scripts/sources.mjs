@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'lightningcss'
+import { rolldown } from 'rolldown'
 import { viteImportGlobPlugin } from 'rolldown/experimental'
 import ts from 'typescript'
 
@@ -69,14 +70,47 @@ const inlineCss = () => ({
   },
 })
 
+/** Names the packages whose code a file includes, which a host does not install (decision 68). @param {readonly string[]} moduleIds */
+export function licencesOf(moduleIds) {
+  const folders = moduleIds.flatMap(id => id.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [])
+  const licences = [...new Set(folders)]
+    .map(folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+    .map(({ name, license }) => `${name} (${license})`)
+  return licences.length ? `/*! Includes code of ${[...new Set(licences)].join(', ')}. */` : ''
+}
+
+const scripted = /\.js\?script$/
+const resolve = { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] }, conditionNames: ['@portico/source', 'browser', 'import', 'module', 'default'] }
+
+/**
+ * Resolves `import script from './page-script.js?script'` to the text of a script for a page: that module with all that it imports, as the constant `script`.
+ * The build of the packages and the tests, which run on the sources, use this.
+ *
+ * @returns {Plugin}
+ */
+export const inlineScript = () => ({
+  name: 'inline-script',
+  resolveId: { filter: { id: scripted }, handler: (id, importer) => join(importer ?? '', '..', id.replace('.js?', '.ts?')) },
+  load: {
+    filter: { id: /\.ts\?script$/ },
+    async handler(id) {
+      const bundle = await rolldown({ input: id.replace('?script', ''), platform: 'browser', resolve, logLevel: 'silent' })
+      const { output } = await bundle.generate({ format: 'iife', name: 'script', minify: true })
+      await bundle.close()
+      const text = `${licencesOf(output[0].moduleIds)}${output[0].code}`
+      return { code: `export default ${JSON.stringify(text)}`, moduleType: 'js' }
+    },
+  },
+})
+
 /** What every build of our sources has in common. @satisfies {RolldownOptions} */
 export const sourceOptions = {
   platform: /** @type {const} */ ('browser'),
-  resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] }, conditionNames: ['@portico/source', 'browser', 'import', 'module', 'default'] },
+  resolve,
   // The host decides which build it is for.
   transform: { target: 'es2022', jsx: /** @type {const} */ ('react-jsx'), define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' } },
   experimental: { nativeMagicString: true },
   checks: { ineffectiveDynamicImport: false, pluginTimings: false },
   // `import.meta.glob(['./text/*.ts', …])`, as Vite and vitest read it: the packages ship with an `import()` for each file.
-  plugins: [annotateCalls(), viteImportGlobPlugin(), inlineCss()],
+  plugins: [annotateCalls(), viteImportGlobPlugin(), inlineCss(), inlineScript()],
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
 import { MockWalletError } from './errors.js'
 import type { AnyMockWallet, WalletOptions } from './makers.js'
 import { sendByFetch } from './node-rpc.js'
 import type { PageWallets } from './page-script.js'
+import script from './page-script.js?script'
 
 /**
  * The remote controls of the wallets of a page, by name. `namespace` tells what a wallet is; tests whose wallets have fixed names may add them:
@@ -58,29 +57,6 @@ async function scriptOf(content: PageWallets): Promise<string> {
   if (twice !== undefined)
     throw new MockWalletError(`Two wallets are named "${twice}": their remote controls need different names. Hint: give one of them \`control\`.`)
 
-  cache.bundle ??= bundle()
   const made = JSON.stringify(content).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
-  return `(()=>{${await cache.bundle};${globalName}.makeWallets(${made})})();`
-}
-
-const globalName = 'mockWalletsOfThisPage'
-
-/** One process bundles once. */
-const cache: { bundle?: Promise<string> } = {}
-
-/** Bundles the page's half: its source when this runs from source, what was built when this runs from what was built. */
-async function bundle(): Promise<string> {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  const build = await rolldown({
-    input: fileURLToPath(new URL(`./page-script.${extension}`, import.meta.url)),
-    platform: 'browser',
-    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-    logLevel: 'silent',
-  })
-  try {
-    const { output } = await build.generate({ format: 'iife', name: globalName, minify: true })
-    return output[0].code.replaceAll('</script', '<\\/script')
-  } finally {
-    await build.close()
-  }
+  return `(()=>{${script.replaceAll('</script', '<\\/script')};script.makeWallets(${made})})();`
 }
