@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { mayShip } from '../scripts/licences.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 
 interface Locked {
@@ -20,6 +21,7 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
@@ -29,11 +31,6 @@ const ours = workspaces().map(({ name, folder, published, manifest }) => ({ name
 const manifests = [{ name: 'the root', manifest: JSON.parse(read('package.json')) as Manifest }, ...ours]
 
 const isOurs = (name: string) => name.startsWith('@portico/')
-const allowed = ['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense']
-
-/** Whether an SPDX expression leaves us a licence that we may ship under. */
-const mayShip = (licence: string): boolean =>
-  licence.split(' OR ').some(choice => choice.split(' AND ').every(part => allowed.includes(part.replace(/[()]/g, ''))))
 
 /** The lock file's entry that `name` means for the package at `from`, as Node looks it up. */
 function resolve(name: string, from: string): string | undefined {
@@ -107,7 +104,15 @@ describe('dependencies', () => {
         peerDependenciesMeta: { d: { optional: true } },
       }),
     ).toEqual(['a', 'b', 'c'])
-    expect(shipped.get('@portico/ui')).toEqual(expect.arrayContaining(['node_modules/react', 'node_modules/react-dom']))
+    expect(shipped.get('@portico/sdk')).toEqual(expect.arrayContaining(['node_modules/react', 'node_modules/react-dom']))
+  })
+
+  it('the backend, the verifier of sign-ins and each package without views install no React', () => {
+    const react = ['react', 'react-dom', 'scheduler'].map(name => `node_modules/${name}`)
+    const withReact = ours.flatMap(({ name, published }) => (published && shipped.get(name)?.some(place => react.includes(place)) ? [name] : []))
+    const views = ['account', 'connection', 'transactions', 'walletconnect', 'balances', 'history', 'nfts', 'receive', 'send']
+    expect(withReact).toEqual([...views.map(name => `@portico/plugin-${name}`), '@portico/sdk'])
+    expect(ours.map(({ name }) => name)).toEqual(expect.arrayContaining(['@portico/backend', '@portico/plugin-siwx', '@portico/signatures']))
   })
 
   it('no published package installs @polkadot/api, whose optional parts are GPL-3.0 (decision 68)', () => {
@@ -157,18 +162,19 @@ describe('dependencies', () => {
     expect(published.flatMap(({ name, manifest }) => hooks.filter(hook => manifest.scripts?.[hook]).map(hook => `${name}: ${hook}`))).toEqual([])
     const installed = published.flatMap(({ name }) => (shipped.get(name) ?? []).map(place => ({ name, place })))
     expect(installed.length).toBeGreaterThan(20)
-    // The local chain of developers, which no page includes.
-    const exempt = ['@portico/devnet: node_modules/@foundry-rs/anvil']
-    expect(installed.filter(({ place }) => locked[place]?.hasInstallScript).map(({ name, place }) => `${name}: ${place}`)).toEqual(exempt)
+    expect(installed.filter(({ place }) => locked[place]?.hasInstallScript).map(({ name, place }) => `${name}: ${place}`)).toEqual([])
   })
 
   it('[D56b] dependencies are exact; viem, noble and scure have caret ranges in published packages, which npm shares with the host; peers are ranges', () => {
     const isShared = (name: string) => name === 'viem' || singleCopies.includes(name) || name === '@scure/btc-signer'
     const notExact = manifests.flatMap(({ name, manifest }) =>
-      Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+      Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies })
         .filter(
           ([dependency, range]) =>
-            !isOurs(dependency) && !(isShared(dependency) && range.startsWith('^')) && !/^(npm:\S+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(range),
+            !isOurs(dependency) &&
+            !range.startsWith('file:') &&
+            !(isShared(dependency) && range.startsWith('^')) &&
+            !/^(npm:\S+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(range),
         )
         .map(([dependency, range]) => `${name}: ${dependency}@${range}`),
     )
@@ -202,6 +208,17 @@ describe('dependencies', () => {
     expect(copies.sort()).toEqual(Object.keys(knownCopies).sort())
   })
 
+  it('a package is overridden by another version of itself, or by a package of this repository', () => {
+    const { overrides }: { overrides: Readonly<Record<string, unknown>> } = JSON.parse(read('package.json'))
+    const texts = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(texts))
+    const named = Object.values(overrides)
+      .flatMap(texts)
+      .filter(text => !/^\d/.test(text))
+    const places = named.map(text => locked[`node_modules/${text.slice(1)}`])
+    expect(named.filter(text => !text.startsWith('$'))).toEqual([])
+    expect(places.map(place => [place?.link, existsSync(join(root, place?.resolved ?? '?', 'package.json'))])).toEqual(places.map(() => [true, true]))
+  })
+
   it('viem is locked at a release whose own dependencies every registry has', () => {
     expect(locked['node_modules/viem']?.version).toBe('2.57.1')
   })
@@ -214,11 +231,14 @@ describe('dependencies', () => {
       ]),
     )
     const direct = new Set(
-      manifests.flatMap(({ manifest }) => Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })).filter(name => !isOurs(name)),
+      manifests
+        .flatMap(({ manifest }) => Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies }))
+        .filter(name => !isOurs(name)),
     )
     expect([...reasons.keys()].sort()).toEqual([...direct].sort())
     for (const [name, { licence, reason }] of reasons) {
-      expect(licence, name).toBe(locked[`node_modules/${name}`]?.license)
+      const entry = locked[`node_modules/${name}`]
+      expect(licence, name).toBe(entry?.link ? locked[entry.resolved ?? '']?.license : entry?.license)
       expect(reason.length, name).toBeGreaterThan(20)
     }
   })

@@ -33,6 +33,13 @@ function filesOf(folder: string, file: string): ReadonlySet<string> {
 const packagesOf = (folder: string, file: string) =>
   [...filesOf(folder, file)].flatMap(name => importsOf(textOf(folder, name))).filter(from => !from.startsWith('.'))
 
+/** The packages that any file of a package imports, at its top or later. */
+const dependenciesOf = (folder: string) => {
+  const lazy = (code: string) => [...code.matchAll(/\bimport\("([^"]+)"\)/g)].map(([, from = '']) => from)
+  const all = scriptsOf(folder).flatMap(([, code]) => [...importsOf(code), ...lazy(code)])
+  return [...new Set(all.filter(from => !/^(\.|node:)/.test(from)).map(from => from.split('/', from.startsWith('@') ? 2 : 1).join('/')))].sort()
+}
+
 describe('the build of packages', () => {
   it.each(published.map(each => each.folder))('emits no two files of %s that import each other', folder => {
     const scripts = new Map(scriptsOf(folder).map(([file, code]) => [file, importsOf(code).map(from => posix.join(posix.dirname(file), from))]))
@@ -137,6 +144,29 @@ describe('the build of packages', () => {
     const css = textOf('sdk/portico', 'button.css')
     expect(css).toMatch(/^\.portico-button\{/)
     expect(scriptsOf('ui').filter(([, code]) => code.includes(JSON.stringify(css)))).toHaveLength(1)
+  })
+
+  /** What a package has besides what its files import: React DOM for the modal of `@portico/ui`, which an app gets with the sdk. */
+  const passedOn: Readonly<Record<string, readonly string[]>> = { 'sdk/portico': ['react-dom'] }
+
+  it.each(published.map(each => each.folder))('%s has React and React DOM as peers exactly where its code imports them', folder => {
+    const { manifest } = published.find(each => each.folder === folder)!
+    const react = (names: readonly string[]) => names.filter(name => /^react(-dom)?$/.test(name)).sort()
+    expect(react(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))).toEqual(
+      react([...new Set([...dependenciesOf(folder), ...(passedOn[folder] ?? [])])]),
+    )
+  })
+
+  it.each(published.map(each => each.folder))('the manifest of %s names each package that its code imports', folder => {
+    const { name, manifest } = published.find(each => each.folder === folder)!
+    const named = [name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })]
+    expect(dependenciesOf(folder).filter(each => !named.includes(each))).toEqual([])
+  })
+
+  it('mock wallets come with the script of a page, so that a test bundles nothing', () => {
+    expect(dependenciesOf('sdk/mock-wallets')).not.toContain('rolldown')
+    const page = [...filesOf('sdk/mock-wallets', 'page.js')].map(file => textOf('sdk/mock-wallets', file)).join('\n')
+    expect(/"\/\*! Includes code of [^*]*viem \(MIT\)[^*]*\*\/var script=/.test(page)).toBe(true)
   })
 
   it('emits entries for headless hosts that do not bring React along', () => {

@@ -45,8 +45,7 @@ export async function startAnvil({ chainId }: { readonly chainId: number }): Pro
 }
 
 /**
- * The path of the program inside its npm package. The packages for the platforms are optional dependencies of `@foundry-rs/anvil`,
- * so they are looked up from there, and no install script has to have run.
+ * The path of the program inside the npm package for this platform. The package that wraps them all is not installed, because it has an install script.
  *
  * @throws DevnetError NODE_MISSING
  */
@@ -54,16 +53,10 @@ function anvilBinary(): string {
   const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
   const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
   try {
-    const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
-    return createRequire(wrapper).resolve(`@foundry-rs/anvil-${platform}/bin/${file}`)
+    return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${platform}/bin/${file}`)
   } catch (cause) {
-    throw new DevnetError(
-      'NODE_MISSING',
-      `There is no Anvil for ${platform}. Hint: install without --omit=optional, so that @foundry-rs/anvil-${platform} comes along.`,
-      {
-        cause,
-      },
-    )
+    const hint = `install without --omit=optional, so that @foundry-rs/anvil-${platform} comes along`
+    throw new DevnetError('NODE_MISSING', `There is no Anvil for ${platform}. Hint: ${hint}.`, { cause })
   }
 }
 
