@@ -85,7 +85,11 @@ export async function bundle(workspace, stages) {
     entryFileNames: '[name].js',
     // The file of such an entry exports under the names of its sources; all others under short ones.
     minifyInternalExports: !opening.length,
-    chunkFileNames: ({ facadeModuleId }) => (facadeModuleId?.startsWith(src) ? `${nameOf(src, facadeModuleId)}.js` : '[name].js'),
+    chunkFileNames: ({ facadeModuleId }) => {
+      const [, bundled] = /.*\/node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(facadeModuleId ?? '') ?? []
+      if (bundled) return `${bundled}.js`
+      return facadeModuleId?.startsWith(src) ? `${nameOf(src, facadeModuleId)}.js` : '[name].js'
+    },
     // A group takes along what its modules import, unless a group before it has that.
     codeSplitting: {
       groups: Array.from({ length: mostFiles }, (_, index) => ({

@@ -45,8 +45,8 @@ function installedBy({ dependencies, optionalDependencies, peerDependencies, pee
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
 }
 
-/** Every package outside of this repository that is installed with the one in `folder`. */
-function shippedWith(folder: string): ReadonlySet<string> {
+/** Every package that is installed with the one in `folder`, itself included. */
+function installedFolders(folder: string): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (place: string) => {
     if (found.has(place)) return
@@ -57,8 +57,10 @@ function shippedWith(folder: string): ReadonlySet<string> {
     }
   }
   visit(folder)
-  return new Set([...found].filter(place => place.includes('node_modules/')))
+  return found
 }
+/** Those that are not of this repository. */
+const shippedWith = (folder: string): ReadonlySet<string> => new Set([...installedFolders(folder)].filter(place => place.includes('node_modules/')))
 
 /** What a host with viem has already. */
 const singleCopies = ['@noble/curves', '@noble/hashes', '@scure/base']
@@ -69,8 +71,6 @@ const knownCopies: Readonly<Record<string, string>> = {
   'node_modules/@walletconnect/utils/node_modules/viem/node_modules/@noble/curves': 'The pin of that viem, displaced by the 1.9.2 above.',
   'node_modules/@walletconnect/relay-auth/node_modules/@noble/curves': '@walletconnect/relay-auth 1.1.0 pins 1.8.0.',
   'node_modules/@walletconnect/relay-auth/node_modules/@noble/hashes': '@walletconnect/relay-auth 1.1.0 pins 1.7.0.',
-  'node_modules/@polkadot-api/merkleize-metadata/node_modules/@noble/hashes': 'It needs the line 2.x; loaded with the first transfer that is signed.',
-  'node_modules/@polkadot-api/merkleize-metadata/node_modules/@scure/base': 'The same.',
 }
 
 const shipped = new Map(ours.filter(each => each.published).map(({ name, folder }) => [name, [...shippedWith(folder)]]))
@@ -117,6 +117,11 @@ describe('dependencies', () => {
 
   it('no published package installs @polkadot/api, whose optional parts are GPL-3.0 (decision 68)', () => {
     expect([...shipped].filter(([, places]) => places.some(place => place.endsWith('/@polkadot/api'))).map(([name]) => name)).toEqual([])
+  })
+
+  it('[D53] the Polkadot plugin brings at most 12 packages, itself and other packages of Portico included (decision 68)', () => {
+    const polkadot = ours.find(({ name }) => name === '@portico/plugin-polkadot')
+    expect(installedFolders(polkadot?.folder ?? '').size).toBeLessThanOrEqual(12)
   })
 
   it('[D50a] the lock file names every licence, and none that binds its user to a vendor', () => {
