@@ -26,19 +26,19 @@ const tools = /^sdk\/(mock-wallets|devnet|pocket)$/
 /** Files whose addresses are never requested, and why. */
 const notRequested = /** @type {readonly (readonly [RegExp, string])[]} */ ([
   [/^kernel\/src\/contracts\/wallet\/app-links\.ts$/, 'links that the person opens in a wallet'],
-  [/^plugins\/connectors\/directory\/src\/(?:stores|lazy\/wallets)\.ts$/, 'pages of stores and wallets that the person opens'],
+  [/^plugins\/connectors\/directory\/src\/(?:stores|list\/wallets)\.ts$/, 'pages of stores and wallets that the person opens'],
   [/^plugins\/connectors\/safe\/src\/options\.ts$/, 'the page around this one, which gets messages'],
-  [/^plugins\/features\/swap\/src\/lazy\/tokens\//, 'where a list was read when it was written'],
+  [/^plugins\/features\/swap\/src\/tokens\/lists\//, 'where a list was read when it was written'],
   [/^sdk\/backend\/src\/wallets\.ts$/, 'pages of stores that the person opens'],
 ])
 const isRequested = (/** @type {string} */ path) => !notRequested.some(([files]) => files.test(path))
 /** Addresses that an option has by default, by file. */
 const services = /** @type {Record<string, { what: string, when: string }>} */ ({
-  'plugins/features/swap/src/quotes/kyber.ts': {
+  'plugins/features/swap/src/routes/kyber/kyber-quotes.ts': {
     what: 'quotes of KyberSwap',
     when: 'with `kyberQuotes()` only, which is in no default: while a swap is shown',
   },
-  'plugins/features/swap/src/quotes/jupiter.ts': {
+  'plugins/features/swap/src/routes/jupiter/jupiter-quotes.ts': {
     what: 'quotes of Jupiter',
     when: 'with `jupiterQuotes()` only, which is in no default: while a swap is shown',
   },

@@ -1,8 +1,10 @@
-import { definePlugin, view } from '@portico/kernel'
+import { definePlugin, once, view } from '@portico/kernel'
 import { accountView, forgetView, settingsView } from '@portico/kernel/account'
+import { nativeBalanceEndpoint } from '@portico/kernel/backend'
+import { balancesCapability } from '@portico/kernel/capabilities'
+import { serveByNetwork } from '@portico/kernel/chain'
 import { headerActionsSlot } from '@portico/kernel/shell'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
-import { serveNativeBalance } from './native-balance.js'
 import { access, accountPageService, forgetMessage, settingsMessage, walletsMessage, walletsView } from './refs.js'
 
 /** The account's page with its places for features, the wallets, and the settings. */
@@ -26,6 +28,7 @@ export const account = () =>
         target: settingsView,
       })
       context.contribute(languagePacksSlot, { id: 'account', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
-      serveNativeBalance(context, () => import('./chain-balance.js').then(code => code.createChainBalance(context)))
+      const chainBalance = once(() => import('./chain-balance.js').then(code => code.createChainBalance(context)))
+      serveByNetwork(context, nativeBalanceEndpoint, balancesCapability, async (ask, signal) => (await chainBalance())(ask, signal))
     },
   })

@@ -1,23 +1,14 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
-import { accountPartsSlot, accountTabsSlot, settingsRowsSlot } from '@portico/kernel/account'
+import { accountPartsSlot, accountTabsSlot } from '@portico/kernel/account'
 import { tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
-import { chainsSlot } from '@portico/kernel/chain'
-import { activeAccount, has, transactionSentEvent } from '@portico/kernel/session'
-import { languagePacksSlot, message, type Translation, translate } from '@portico/kernel/text'
+import { serveByNetwork } from '@portico/kernel/chain'
+import { has, transactionSentEvent } from '@portico/kernel/session'
+import { languagePacksSlot, type Translation } from '@portico/kernel/text'
 import { currenciesOf, followCurrency } from './currency.js'
+import { offerHiddenTokens } from './hidden-tokens.js'
 import type { BalancesOptions } from './options.js'
-import {
-  access,
-  addTokenMessage,
-  currencyMessage,
-  currencyView,
-  hiddenTokensMessage,
-  importTokenView,
-  portfolioService,
-  portfolioSlice,
-  tokensMessage,
-} from './refs.js'
+import { access, addTokenMessage, currencyMessage, currencyView, importTokenView, portfolioService, tokensMessage } from './refs.js'
 
 /**
  * Shows the tokens of an account and their value.
@@ -39,15 +30,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
         parts().then(({ controller }) => ({ create: () => controller })),
       )
       context.contribute(accountTabsSlot, { id: 'tokens', rank: 'early', label: tokensMessage, load: () => import('./views/tokens-tab.js'), when })
-      context.contribute(settingsRowsSlot, {
-        id: 'hiddenTokens',
-        label: hiddenTokensMessage,
-        icon: 'grid',
-        press: async () => (await parts()).controller.showHidden(!context.state(portfolioSlice).showsHidden),
-        tag: read =>
-          translate(read, read.state(portfolioSlice).showsHidden ? message('balances.hiddenShown', 'Shown') : message('balances.hiddenHidden', 'Hidden')),
-        when: read => when(read) && activeAccount(read) !== undefined,
-      })
+      offerHiddenTokens(context, when, shown => parts().then(({ controller }) => controller.showHidden(shown)))
       context.contribute(accountPartsSlot, {
         id: 'balances',
         place: 'balance',
@@ -58,18 +41,6 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
 
       context.on(transactionSentEvent, ({ tokens }) => void (async () => tokens && (await parts()).learn(tokens))().catch(context.report))
 
-      // One handler per network: a failed handler cools down for 30 s, and one network that is down must not block the others.
-      const served = new Set<string>()
-      const serve = () => {
-        for (const { caipNetworkId: id } of context.items(chainsSlot).flatMap(chain => chain.networks))
-          if (!served.has(id) && served.add(id))
-            context.handle(tokenBalancesEndpoint, async (question, signal) => (await parts()).ask(question, signal), {
-              id: `chain ${id}`,
-              rank: 'late',
-              when: ({ network }, read) => network === id && read.capability(balancesCapability, id) !== undefined,
-            })
-      }
-      context.watch(read => read.items(chainsSlot), serve)
-      context.onStart(serve)
+      serveByNetwork(context, tokenBalancesEndpoint, balancesCapability, async (ask, signal) => (await parts()).ask(ask, signal))
     },
   })

@@ -2,7 +2,7 @@ import { definePlugin, once, type Plugin, type Read, view } from '@portico/kerne
 import { accountTabsSlot } from '@portico/kernel/account'
 import { historyPageEndpoint } from '@portico/kernel/backend'
 import { activityCapability, transactionsCapability } from '@portico/kernel/capabilities'
-import { chainsSlot } from '@portico/kernel/chain'
+import { serveByNetwork } from '@portico/kernel/chain'
 import { has, transactionDiffersEvent, transactionSentEvent, transactionSettledEvent } from '@portico/kernel/session'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import { access, activityMessage, historyService, transactionView } from './refs.js'
@@ -31,19 +31,13 @@ export const history = (): Plugin =>
       context.on(transactionDiffersEvent, found => parts().then(({ differ }) => differ(found)))
       context.on(transactionSettledEvent, settled => parts().then(({ settle }) => settle(settled)))
 
-      // The chains themselves, one handler for each network: where one ends, the next page is asked of the same.
-      const served = new Set<string>()
-      const serve = () => {
-        for (const { caipNetworkId: id } of context.items(chainsSlot).flatMap(chain => chain.networks))
-          if (!served.has(id) && served.add(id))
-            context.handle(historyPageEndpoint, async (ask, signal) => (await parts()).ask(ask, signal), {
-              id: `chain ${id}`,
-              rank: 'late',
-              when: ({ network, cursor, onramp }, read) =>
-                network === id && !onramp && (cursor === undefined || cursor.startsWith('chain ')) && read.capability(activityCapability, id) !== undefined,
-            })
-      }
-      context.watch(read => read.items(chainsSlot), serve)
-      context.onStart(serve)
+      // Where the list of a chain ends, the next page is asked of the same chain.
+      serveByNetwork(
+        context,
+        historyPageEndpoint,
+        activityCapability,
+        async (ask, signal) => (await parts()).ask(ask, signal),
+        ({ cursor = 'chain ', onramp }) => !onramp && cursor.startsWith('chain '),
+      )
     },
   })

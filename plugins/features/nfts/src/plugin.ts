@@ -2,7 +2,7 @@ import { definePlugin, once, type Plugin, type Read, view } from '@portico/kerne
 import { accountTabsSlot } from '@portico/kernel/account'
 import { nftPageEndpoint } from '@portico/kernel/backend'
 import { balancesCapability, nftsCapability } from '@portico/kernel/capabilities'
-import { chainsSlot } from '@portico/kernel/chain'
+import { serveByNetwork } from '@portico/kernel/chain'
 import { has } from '@portico/kernel/session'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import type { NftsOptions } from './gallery.js'
@@ -28,19 +28,13 @@ export const nfts = (options: NftsOptions = {}): Plugin =>
       context.contribute(accountTabsSlot, { id: 'nfts', label: nftsMessage, load: () => import('./views/nfts-tab.js'), when })
       context.contribute(languagePacksSlot, { id: 'nfts', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
 
-      // One handler per chain network, so that the next page comes from the network whose page ended.
-      const served = new Set<string>()
-      const serve = () => {
-        for (const { caipNetworkId: id } of context.items(chainsSlot).flatMap(chain => chain.networks))
-          if (!served.has(id) && served.add(id))
-            context.handle(nftPageEndpoint, async (ask, signal) => (await parts()).ask(ask, signal), {
-              id: `chain ${id}`,
-              rank: 'late',
-              when: ({ network, cursor = 'chain ' }, read) =>
-                network === id && cursor.startsWith('chain ') && read.capability(nftsCapability, id) !== undefined,
-            })
-      }
-      context.watch(read => read.items(chainsSlot), serve)
-      context.onStart(serve)
+      // The next page comes from the chain whose page ended.
+      serveByNetwork(
+        context,
+        nftPageEndpoint,
+        nftsCapability,
+        async (ask, signal) => (await parts()).ask(ask, signal),
+        ({ cursor = 'chain ' }) => cursor.startsWith('chain '),
+      )
     },
   })
