@@ -112,18 +112,33 @@ export async function bundle(workspace, stages) {
 }
 
 const helperFile = 'rolldown-runtime.js'
-/** Makes the namespace of a module that shares its file with others: what `import()` of that module resolves to. In one line, so that source maps stay true. */
-const helper =
-  'const __exportAll = all => { const target = {}; for (const name in all) Object.defineProperty(target, name, { get: all[name], enumerable: true }); return target };'
+/**
+ * Rolldown's helpers. `__exportAll` makes the namespace of a module that shares its file with others: what `import()` of that module resolves to. `__commonJSMin` runs
+ * a CommonJS module of a bundled library once. Each in one line, so that source maps stay true.
+ *
+ * @type {Record<string, string>}
+ */
+const helpers = {
+  __exportAll:
+    'const __exportAll = all => { const target = {}; for (const name in all) Object.defineProperty(target, name, { get: all[name], enumerable: true }); return target };',
+  __commonJSMin:
+    'const __commonJSMin = (run, module) => () => (module || (run((module = { exports: {} }).exports, module, module.exports), (run = null)), module.exports);',
+}
+
+/** The helpers that a file imports, as code. A helper that is not known keeps the import. @param {string} imported the line @param {string} names */
+function helpersOf(imported, names) {
+  const code = names.split(', ').map(name => helpers[name.split(' as ').at(-1) ?? ''])
+  return code.includes(undefined) ? imported : code.join(' ')
+}
 
 /**
- * Writes rolldown's helper into each file that uses it. As a file of its own it would be one more request of each package before the modal is painted.
+ * Writes rolldown's helpers into each file that uses them. As a file of their own they would be one more request of each package before the modal is painted.
  *
  * @param {readonly (readonly [file: string, text: string])[]} files
  */
 function withOwnHelper(files) {
   const changed = files.map(
-    ([file, text]) => /** @type {const} */ ([file, text.replace(/^import \{ (?:\w+ as )?__exportAll \} from "[./]+rolldown-runtime\.js";$/m, () => helper)]),
+    ([file, text]) => /** @type {const} */ ([file, text.replace(/^import \{ ([^}]+) \} from "[./]+rolldown-runtime\.js";$/m, helpersOf)]),
   )
   // A package that uses other helpers keeps the file.
   return changed.some(([, text]) => text.includes(`/${helperFile}"`)) ? changed : changed.filter(([file]) => file !== helperFile)

@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
+import metadataHex from '@polkadot/types-support/metadata/v15/polkadot-hex'
+import * as original from '@polkadot-api/merkleize-metadata'
 import { rolldown } from 'rolldown'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { languages } from '../languages.mjs'
 import { bundle, entriesOf } from '../scripts/bundle.mjs'
+import { mayShip } from '../scripts/licences.mjs'
 import { minifyCss, sourceOptions } from '../scripts/sources.mjs'
 import { readStages } from '../scripts/stages.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
@@ -167,6 +170,60 @@ describe('the build of packages', () => {
     expect(dependenciesOf('sdk/mock-wallets')).not.toContain('rolldown')
     const page = [...filesOf('sdk/mock-wallets', 'page.js')].map(file => textOf('sdk/mock-wallets', file)).join('\n')
     expect(/"\/\*! Includes code of [^*]*viem \(MIT\)[^*]*\*\/var script=/.test(page)).toBe(true)
+  })
+
+  it('includes only code of libraries whose licence may ship, and names each (decision 59)', () => {
+    const notices = published.flatMap(({ folder }) => scriptsOf(folder).flatMap(([, code]) => [...code.matchAll(/\/\*! Includes code of (.*?)\. \*\//g)]))
+    const licences = notices.flatMap(([, list = '']) => list.split(', ').map(each => / \((.*)\)$/.exec(each)?.[1] ?? 'none'))
+    expect(licences.length).toBeGreaterThan(10)
+    expect(licences.filter(licence => !mayShip(licence))).toEqual([])
+  })
+
+  describe('of a library that is bundled, because a host would install much with it', () => {
+    // Inside the repository, so that the files find the packages of the root: the versions that a host has.
+    const cache = join(root, 'node_modules', '.cache', 'portico')
+    const load = async (folder: string, file: string) => {
+      mkdirSync(cache, { recursive: true })
+      const copy = mkdtempSync(join(cache, 'bundled-'))
+      try {
+        for (const name of filesOf(folder, file)) {
+          mkdirSync(join(copy, posix.dirname(name)), { recursive: true })
+          writeFileSync(join(copy, name), textOf(folder, name))
+        }
+        return await import(/* @vite-ignore */ join(copy, file))
+      } finally {
+        rmSync(copy, { recursive: true })
+      }
+    }
+
+    it('[D52] the core of sats-connect sends a request to the wallet at a path, and passes its result and its error on', async () => {
+      const answers: Readonly<Record<string, object>> = {
+        getInfo: { result: { version: '1.0.0', supports: [] } },
+        signMessage: { result: { signature: 'abc' } },
+        signPsbt: { error: { code: -32_000, message: 'Rejected' } },
+      }
+      const asked: unknown[] = []
+      const request = async (...ask: readonly [string]) => {
+        asked.push(ask)
+        return { jsonrpc: '2.0', id: '1', ...answers[ask[0]] }
+      }
+      vi.stubGlobal('window', { a: { wallet: { request } } })
+      const core = await load('plugins/chains/bip122', 'wallets/sats-connect.js')
+      expect(await core.request('signMessage', { message: 'text' }, 'a.wallet')).toMatchObject({ result: { signature: 'abc' } })
+      expect(await core.request('signPsbt', {}, 'a.wallet')).toMatchObject({ error: { code: -32_000, message: 'Rejected' } })
+      expect(asked.slice(1)).toEqual([
+        ['signMessage', { message: 'text' }],
+        ['signPsbt', {}],
+      ])
+    })
+
+    it('[S2] the library of the metadata hash computes the hash that it computes with its own dependencies', async () => {
+      const { merkleizeMetadata } = await load('plugins/chains/polkadot', 'merkleize-metadata.js')
+      const facts = { decimals: 10, tokenSymbol: 'DOT' }
+      // The recording is an optional value: a byte for its presence, then the length in four bytes.
+      const metadata = `0x${metadataHex.slice(2 + 10)}` as const
+      expect(merkleizeMetadata(metadata, facts).digest()).toEqual(original.merkleizeMetadata(metadata, facts).digest())
+    })
   })
 
   it('emits entries for headless hosts that do not bring React along', () => {
