@@ -6,14 +6,16 @@ import { formatMessage } from 'publint/utils'
 import { bundle, entriesOf } from './bundle.mjs'
 import { readPackages } from './messages.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
+import { packAll } from './pack.mjs'
 import { tryPackedHost } from './packed-host.mjs'
-import { run, runNode } from './process.mjs'
+import { runNode } from './process.mjs'
 import { result } from './results.mjs'
 import { readStages } from './stages.mjs'
 import { readDeclarations } from './storage-page.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
+/** @import { Packed } from './pack.mjs' */
 /** @import { Workspace } from './workspaces.mjs' */
 
 /**
@@ -70,11 +72,8 @@ async function bundleAll(packages) {
 /** @param {unknown} error */
 const asError = error => (error instanceof Error ? error : new Error(String(error)))
 
-/** @typedef {{ name: string, filename: string, files: { path: string }[] }} Packed what `npm pack --json` says */
-
 /** @param {Packed} packed @returns {Result} */
-function lintContents({ name, files }) {
-  const paths = files.map(({ path }) => path)
+function lintContents({ name, paths }) {
   const missing = ['README.md', 'LICENSE'].filter(path => !paths.includes(path)).map(path => `${path} is missing`)
   const odd = paths.filter(path => /^src\/|\.test\b|\.tsbuildinfo$/.test(path)).map(path => `${path} should not be published`)
   return result(`${name}: contents`, missing.length + odd.length === 0, [...missing, ...odd].join('\n') || `${paths.length} files`)
@@ -106,22 +105,18 @@ async function lintTypes({ name, manifest }, tarball) {
   return result(`${name}: attw`, code === 0, code === 0 ? undefined : output)
 }
 
-/** Packs every public package as npm would publish it reads the packages with publint and attw, and builds an app on them. @returns {Promise<Result[]>} */
+/** Packs every public package as npm would publish it, reads the packages with publint and attw, and builds an app on them. @returns {Promise<Result[]>} */
 export async function lintPackages() {
   const published = workspaces().filter(each => each.published)
   const folder = mkdtempSync(join(tmpdir(), 'portico-pack-'))
   try {
-    const only = published.flatMap(({ name }) => ['-w', name])
-    const { code, output, stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder, ...only], { cwd: root })
-    if (code !== 0) return [result('npm pack', false, output)]
+    const packages = await packAll(folder).catch(asError)
+    if (packages instanceof Error) return [result('npm pack', false, packages.message)]
     const results = []
-    const packages = []
-    for (const packed of /** @type {Packed[]} */ (JSON.parse(stdout))) {
+    for (const packed of packages) {
       const workspace = published.find(each => each.name === packed.name)
       if (!workspace) throw new Error(`npm packed ${packed.name}, which is none of ours.`)
-      const file = join(folder, packed.filename)
-      packages.push({ name: packed.name, file })
-      results.push(lintContents(packed), ...(await Promise.all([lintPackage(workspace, readFileSync(file)), lintTypes(workspace, file)])))
+      results.push(lintContents(packed), ...(await Promise.all([lintPackage(workspace, readFileSync(packed.file)), lintTypes(workspace, packed.file)])))
     }
     return [...results, ...(await tryPackedHost(packages))]
   } finally {

@@ -20,6 +20,7 @@ const commands = {
   conformance: async () => (await import('./conformance.mjs')).conformance,
   bench: async () => (await import('./bench.mjs')).bench,
   pages: async () => (await import('./pages.mjs')).pages,
+  weight: async () => (await import('./weight.mjs')).weight,
   messages: async () => (await import('./messages.mjs')).messages,
   spec: async () => (await import('./spec.mjs')).spec,
   mutants: async () => (await import('./mutants.mjs')).mutants,

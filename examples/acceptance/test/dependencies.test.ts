@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mayShip } from '../scripts/licences.mjs'
+import { readWeightTable, weightPage } from '../scripts/weight.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 
 interface Locked {
@@ -122,6 +123,15 @@ describe('dependencies', () => {
   it('[D53] the Polkadot plugin brings at most 12 packages, itself and other packages of Portico included (decision 68)', () => {
     const polkadot = ours.find(({ name }) => name === '@portico/plugin-polkadot')
     expect(installedFolders(polkadot?.folder ?? '').size).toBeLessThanOrEqual(12)
+  })
+
+  it('the page of weights has each small package with as many packages as the lock file gives it, so no dependency comes unnoticed', () => {
+    const rows = readWeightTable(read(weightPage))
+    const counted = ours.filter(each => each.published).map(({ name, folder }) => ({ name, packages: installedFolders(folder).size }))
+    // Of many packages, the registry's newest and those of other systems differ from the lock file.
+    const small = counted.filter(({ packages }) => packages < 15)
+    expect(small.length).toBeGreaterThan(15)
+    expect(small.map(({ name }) => ({ name, packages: rows.get(name)?.packages }))).toEqual(small)
   })
 
   it('[D50a] the lock file names every licence, and none that binds its user to a vendor', () => {
