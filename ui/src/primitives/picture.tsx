@@ -5,7 +5,7 @@ import { type CSSProperties, useContext, useEffect, useRef, useState } from 'rea
 import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
 import { StyleRootContext, useStyles } from '../theme/use-styles.js'
-import { loadImage } from './image-gate.js'
+import { idScheme, loadImage } from './image-gate.js'
 import styles from './picture.css?inline'
 
 export const installedMessage = /* @__PURE__ */ message('ui.installed', 'Installed')
@@ -56,13 +56,26 @@ function Picture({ src, size, shape, hue, initial }: PictureProps) {
   )
 }
 
+interface IconProps<Size> {
+  readonly name: string
+  /** The URL of the icon. */
+  readonly src?: string | undefined
+  /** Instead of `src`: the wallet, the connector, or the `assets` of the network. */
+  readonly image?: { readonly imageUrl?: string | undefined; readonly imageId?: string | undefined } | undefined
+  /** Width and height in pixels. */
+  readonly size?: Size
+}
+const sourceOf = ({ image, src = image?.imageUrl ?? (image?.imageId && idScheme + image.imageId) }: IconProps<unknown>) => src
+
 /** The icon of a wallet; its initial on a tint until the icon has loaded. Show the name beside it. */
-export function WalletIcon({ name, src, size = 36 }: { readonly name: string; readonly src?: string | undefined; readonly size?: 36 | 56 | 64 | 88 }) {
-  return <Picture src={src} size={size} shape="square" hue={hueOf(name)} initial={initialOf(name)} />
+export function WalletIcon(props: IconProps<36 | 56 | 64 | 88>) {
+  const { name, size = 36 } = props
+  return <Picture src={sourceOf(props)} size={size} shape="square" hue={hueOf(name)} initial={initialOf(name)} />
 }
 /** The round icon of a network. */
-export function NetworkIcon({ name, src, size = 36 }: { readonly name: string; readonly src?: string | undefined; readonly size?: 22 | 36 }) {
-  return <Picture src={src} size={size} shape="round" hue={hueOf(name)} initial={initialOf(name)} />
+export function NetworkIcon(props: IconProps<22 | 36>) {
+  const { name, size = 36 } = props
+  return <Picture src={sourceOf(props)} size={size} shape="round" hue={hueOf(name)} initial={initialOf(name)} />
 }
 /** The round icon of a token. The placeholder of a native coin has the tint of its network, whose icon is often beside it. */
 export function TokenIcon({ token, size = 36 }: { readonly token: Token; readonly size?: 22 | 36 }) {

@@ -3,7 +3,7 @@ import { definePlugin } from '@portico/kernel'
 import { type Http, httpService } from '@portico/kernel/backend'
 import type { Token } from '@portico/kernel/chain'
 import { shortenAddress, textSlice } from '@portico/kernel/text'
-import { LinkError } from '@portico/kernel/wallet'
+import { imageIdsService, LinkError } from '@portico/kernel/wallet'
 import { act, useLayoutEffect, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { kernelWith, render } from '../../test/render.js'
@@ -18,6 +18,7 @@ import {
   Link,
   List,
   LongList,
+  NetworkIcon,
   Row,
   SearchField,
   Segmented,
@@ -251,6 +252,31 @@ describe('images from outside', () => {
     expect(picture).toHaveBeenCalledTimes(2)
     for (const { src } of images()) expect(src).toBe(icon('https://named.example/a.png'))
     made.mockRestore()
+  })
+
+  it('[S3.24] [S3.25] An icon that a network or a wallet names by imageId is fetched from the address that its server gives; an unknown id leaves the initial', async () => {
+    const picture = vi.fn(async (url: string) => icon(url))
+    const server = definePlugin({
+      id: 'test/images',
+      provides: [httpService, imageIdsService],
+      setup(context) {
+        context.provide(httpService, { picture } as Partial<Http> as Http)
+        context.provide(imageIdsService, { urlOf: id => (id === 'unknown' ? undefined : `https://images.example/${id}`) })
+      },
+    })
+    const { kernel, reports } = kernelWith(server)
+    await render(kernel, <NetworkIcon name="Ether" image={{ imageId: 'ether' }} />)
+    await render(kernel, <WalletIcon name="Fox" image={{ imageId: 'fox' }} />)
+    await render(kernel, <WalletIcon name="Owl" image={{ imageId: 'unknown' }} />)
+    await render(kernel, <WalletIcon name="Cat" image={{ imageUrl: 'https://images.example/cat.png', imageId: 'cat' }} />)
+    await expect
+      .poll(() => picture.mock.calls.map(([url]) => url))
+      .toEqual(['https://images.example/ether', 'https://images.example/fox', 'https://images.example/cat.png'])
+    // Without a plugin that knows ids.
+    const page = await render(kernelWith().kernel, <WalletIcon name="Fox" image={{ imageId: 'fox-2' }} />)
+    await act(async () => new Promise(resolve => setTimeout(resolve)))
+    expect(page.querySelector('[data-initial]')?.getAttribute('data-initial')).toBe('F')
+    expect(reports).toEqual([])
   })
 
   it('The newest 200 loaded images are kept and shown again without a request', async () => {

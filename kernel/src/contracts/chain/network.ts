@@ -14,7 +14,7 @@ export interface Network {
   readonly rpcUrls: readonly string[]
   /** URLs of the block explorer with the placeholders `{address}` and `{hash}`. */
   readonly explorer?: { readonly name: string; readonly address?: string; readonly transaction?: string }
-  /** Its picture: an URL, or the id of one in a wallet directory. */
+  /** Its icon: a URL, or an id that `imageIdsService` resolves. */
   readonly assets?: { readonly imageUrl?: string; readonly imageId?: string }
   readonly testnet?: boolean
 }

@@ -15,6 +15,7 @@ export interface Connector extends SlotItem {
   /** The namespace it serves. */
   readonly chain: string
   readonly imageUrl?: string
+  /** Instead of `imageUrl`: an id that `imageIdsService` resolves. */
   readonly imageId?: string
   /** Its id in a wallet directory. */
   readonly explorerId?: string

@@ -1,6 +1,7 @@
 export * from './app-links.js'
 export * from './environment.js'
 export * from './failed-request.js'
+export * from './image-ids.js'
 export * from './link-errors.js'
 export * from './links.js'
 export * from './wallet.js'

@@ -20,7 +20,10 @@ export interface DirectoryOptions {
    * A list of phishing hosts, or a function that loads one.
    */
   readonly blockedHosts?: readonly string[] | (() => Promise<readonly string[]>)
-  /** A remote directory to request more wallets from. It must answer like `GET /getWallets` of WalletConnect's. */
+  /**
+   * A remote directory to request more wallets from. It must answer like `GET /getWallets` of WalletConnect's.
+   * Icons that a network or a connector names by `imageId` come from its `GET /public/getAssetImage/{imageId}`.
+   */
   readonly remote?: RemoteDirectory
 }
 export interface RemoteDirectory {

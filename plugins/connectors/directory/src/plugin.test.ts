@@ -5,7 +5,7 @@ import { chainsSlot } from '@portico/kernel/chain'
 import { allWalletsView, connectEntriesSlot } from '@portico/kernel/connect-page'
 import { shellSlice } from '@portico/kernel/shell'
 import { createTestKernel } from '@portico/kernel/testing'
-import { environmentSlice } from '@portico/kernel/wallet'
+import { environmentSlice, imageIdsService } from '@portico/kernel/wallet'
 import { api } from '@portico/plugin-api'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CustomWallet, type DirectoryOptions, directory, getWalletView, walletDirectoryService, walletPagesEndpoint } from './index.js'
@@ -192,6 +192,14 @@ describe('a remote directory', () => {
     ])
   })
 
+  it('[S3.24] [S3.25] a remote directory gives the address of an icon that a network or a connector names by imageId', async () => {
+    const urlOf = async (options: DirectoryOptions) => (await kernelWith(options)).use(imageIdsService).urlOf('a/../b?c')
+    expect(await urlOf({ remote: { url: 'https://directory.example/v1/', projectId: 'p&1' } })).toBe(
+      'https://directory.example/v1/public/getAssetImage/a%2F..%2Fb%3Fc?projectId=p%261',
+    )
+    expect(await urlOf({ remote: { url: 'https://directory.example' } })).toBe('https://directory.example/public/getAssetImage/a%2F..%2Fb%3Fc')
+    expect(await urlOf({})).toBeUndefined()
+  })
   it('a remote directory adds unknown wallets in our shape, and the same page is requested once', async () => {
     const { seen, url } = await remote(
       json({

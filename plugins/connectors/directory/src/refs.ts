@@ -1,7 +1,7 @@
 import { type ContextOf, defineEndpoint, defineService, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import { message } from '@portico/kernel/text'
-import type { DirectoryWallet, FoundWallet } from '@portico/kernel/wallet'
+import { type DirectoryWallet, type FoundWallet, imageIdsService } from '@portico/kernel/wallet'
 
 /** The titles of the views, and of the buttons that open them. */
 export const titles = {
@@ -53,5 +53,5 @@ export const whatIsAWalletView: ViewRef<void> = /* @__PURE__ */ defineView('What
 /** Suggests a few wallets to start with. */
 export const getWalletsView: ViewRef<void> = /* @__PURE__ */ defineView('GetWallets')
 
-export const access = { needs: [httpService], provides: [walletDirectoryService] } as const
+export const access = { needs: [httpService], provides: [walletDirectoryService, imageIdsService] } as const
 export type DirectoryContext = ContextOf<typeof access>

@@ -7,6 +7,7 @@ export interface WalletTile {
   readonly id: string
   readonly name: string
   readonly imageUrl?: string | undefined
+  readonly imageId?: string | undefined
   readonly namespaces: readonly string[]
   /** The wallet in the page, if it is there. */
   readonly installed?: Wallet
@@ -27,6 +28,7 @@ export function tilesOf(installed: readonly Wallet[], listed: readonly Directory
       id: wallet.id,
       name: wallet.name,
       imageUrl: wallet.imageUrl ?? same?.imageUrl,
+      imageId: wallet.imageId,
       namespaces: wallet.namespaces,
       installed: wallet,
       ...(same && { listed: same }),

@@ -141,7 +141,7 @@ function Places() {
     <List label={t(settingsMessage)}>
       {isKnown && (
         <Row
-          icon={<NetworkIcon name={name} src={network?.assets?.imageUrl} />}
+          icon={<NetworkIcon name={name} image={network?.assets} />}
           title={t(networkMessage)}
           tag={name}
           onClick={views.has(networksView) ? () => views.push(networksView) : undefined}
@@ -194,7 +194,7 @@ function Wallets() {
           return (
             <Row
               key={state.id}
-              icon={<WalletIcon name={name} src={state.wallet.imageUrl} />}
+              icon={<WalletIcon name={name} image={state.wallet} />}
               title={<bdi>{name}</bdi>}
               detail={
                 <>

@@ -50,7 +50,7 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
     <Stack gap={16}>
       <Stack align="center">
         <Waiting state={rings[phase.name]}>
-          <WalletIcon name={wallet} src={state?.wallet.imageUrl ?? connector?.imageUrl} size={88} />
+          <WalletIcon name={wallet} src={state?.wallet.imageUrl} image={connector ?? state?.wallet} size={88} />
         </Waiting>
         <div style={{ display: 'grid' }}>
           <div role="status" style={inOnePlace}>

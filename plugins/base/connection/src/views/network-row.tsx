@@ -32,7 +32,7 @@ export function NetworkRow({ network, current, switching }: { readonly network: 
   const values = { wallet: wallet?.name ?? '' }
   return (
     <Row
-      icon={<NetworkIcon name={name} src={assets?.imageUrl} />}
+      icon={<NetworkIcon name={name} image={assets} />}
       title={name}
       detail={switching.target === id && isConnected ? t(message('connection.switching', 'Open {wallet} to switch'), values) : undefined}
       current={current}

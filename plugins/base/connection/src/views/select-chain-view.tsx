@@ -41,12 +41,12 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
   // The wallet went away in the moment of the click.
   if (!opened) return <Note>{t(connectorNotFoundMessage)}</Note>
 
-  const { name, imageUrl, groups } = opened
+  const { name, groups } = opened
   const isHere = ({ connector }: ApprovalGroup) => connectors.some(({ id }) => id === connector)
   return (
     <Stack gap={16}>
       <Stack gap={12} align="center">
-        <WalletIcon name={name} src={imageUrl} size={64} />
+        <WalletIcon name={name} image={opened} size={64} />
         <Caption>
           {t(message('connection.select', '{wallet} works on several chains and asks for each of them on its own. Which one first?'), { wallet: name })}
         </Caption>
@@ -77,7 +77,7 @@ function ApprovalGroupRow({
   const title = own.map(({ name }) => name).join(' · ')
   return (
     <Row
-      icon={<NetworkIcon name={title} src={own[0]?.networks[0].assets?.imageUrl} />}
+      icon={<NetworkIcon name={title} image={own[0]?.networks[0].assets} />}
       title={title}
       tag={connected && t(connectedMessage)}
       tagKind="good"

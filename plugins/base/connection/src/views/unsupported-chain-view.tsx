@@ -19,16 +19,16 @@ export default function UnsupportedChainView() {
   const t = useTranslate()
   if (!state || !network) return null
 
-  const { name, imageUrl } = state.wallet
+  const { wallet } = state
   // A network for which the wallet approved no account does not help.
   const isUsable = ({ caipNetworkId }: Network) => caipNetworkId !== network && (state.accounts.length > 0 || state.approved?.includes(caipNetworkId))
   return (
     <Stack gap={16}>
       <Stack gap={12} align="center">
-        <WalletIcon name={name} src={imageUrl} size={64} />
+        <WalletIcon name={wallet.name} image={wallet} size={64} />
         <Title>
           {t(message('connection.unsupported', '{wallet} is on a network with the id {id}, which this app does not support'), {
-            wallet: name,
+            wallet: wallet.name,
             id: parseNetworkId(network)?.reference ?? network,
           })}
         </Title>

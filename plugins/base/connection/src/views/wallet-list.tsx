@@ -122,7 +122,7 @@ function WalletRowOf({ wallet, approvalGroups, tag, connect, gone = false }: Wal
   const { views } = useKernel()
   const t = useTranslate()
   const known = useSlot(chainsSlot)
-  const { name, imageUrl, namespaces, lookAlike, sharesName, rdns } = wallet
+  const { name, namespaces, lookAlike, sharesName, rdns } = wallet
   const origin = lookAlike
     ? t(message('connection.lookAlike', 'May imitate another wallet'))
     : namespaces.map(id => known.find(chain => chain.id === id)?.name ?? id).join(' · ')
@@ -131,7 +131,7 @@ function WalletRowOf({ wallet, approvalGroups, tag, connect, gone = false }: Wal
   )
   return (
     <Row
-      icon={<WalletIcon name={name} src={imageUrl} />}
+      icon={<WalletIcon name={name} image={wallet} />}
       title={name}
       detail={(lookAlike || sharesName) && [origin, rdns].filter(Boolean).join(' · ')}
       tag={tags.join(' · ')}
@@ -196,7 +196,7 @@ function RecentRow({ id, name }: RecentWallet) {
   }, [isClicked, found, open])
   return (
     <Row
-      icon={<WalletIcon name={name} src={found?.imageUrl} />}
+      icon={<WalletIcon name={name} image={found} />}
       title={found?.name ?? name}
       tag={t(recentMessage)}
       tagKind="quiet"

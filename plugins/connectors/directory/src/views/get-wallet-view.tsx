@@ -31,7 +31,7 @@ export default function GetWalletView({ params: { wallet } }: ViewProps<typeof g
   return (
     <Stack gap={16}>
       <Stack gap={12} align="center">
-        <WalletIcon name={wallet.name} src={wallet.imageUrl} size={88} />
+        <WalletIcon name={wallet.name} image={wallet} size={88} />
         <Title>{wallet.name}</Title>
         <Caption>{t(message('directory.getDetail', '{wallet} is not in this browser. Here is where to find it.'), { wallet: wallet.name })}</Caption>
       </Stack>

@@ -55,7 +55,7 @@ export default function GetWalletsView() {
         {wallets.map(wallet => (
           <Row
             key={wallet.id}
-            icon={<WalletIcon name={wallet.name} src={wallet.imageUrl} />}
+            icon={<WalletIcon name={wallet.name} image={wallet} />}
             title={wallet.name}
             detail={offered.length > 1 && namesOf(wallet.namespaces).join(', ')}
             preload={() => preload(getWalletView)}

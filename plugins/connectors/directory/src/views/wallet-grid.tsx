@@ -33,7 +33,7 @@ export function WalletGrid({ label, tiles, query, onPick, onEnd }: WalletGridPro
   const draw = useCallback(
     (tile: WalletTile, tabStop: TabStop) => (
       <button type="button" className="p-wallet-tile" {...tabStop} onClick={() => onPick(tile)}>
-        <WalletIcon name={tile.name} src={tile.imageUrl} size={56} />
+        <WalletIcon name={tile.name} image={tile} size={56} />
         <span className={tile.name.length > fitting ? 'p-cut p-wallet-tile-name p-wallet-tile-long' : 'p-wallet-tile-name'} dir="auto">
           {tile.name}
         </span>

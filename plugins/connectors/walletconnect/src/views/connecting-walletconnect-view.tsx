@@ -80,7 +80,7 @@ function Handover(props: { readonly pairing: PairingView; readonly wallet: Direc
     <div className="wc-handover">
       <div className="wc-calm">
         <Waiting state={pairing.failure ? 'failed' : pairing.phase.name === 'approved' ? 'done' : 'waiting'}>
-          <WalletIcon name={wallet.name} src={wallet.imageUrl} size={88} />
+          <WalletIcon name={wallet.name} image={wallet} size={88} />
         </Waiting>
         <PairingWords
           pairing={pairing}

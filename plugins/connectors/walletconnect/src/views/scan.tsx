@@ -54,7 +54,7 @@ export function Scan({ pairing, wallet, load }: ScanProps) {
         instead={markOf(pairing, isMissing)}
         label={t(message('walletconnect.code', 'A code that holds the link for your wallet'))}
       >
-        {wallet && <WalletIcon name={wallet.name} src={wallet.imageUrl} size={36} />}
+        {wallet && <WalletIcon name={wallet.name} image={wallet} size={36} />}
       </QrCode>
       <PairingWords pairing={pairing} {...(isMissing && { calm: instead })} />
     </Stack>

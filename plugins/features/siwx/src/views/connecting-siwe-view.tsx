@@ -23,7 +23,7 @@ export default function ConnectingSiweView() {
     <Stack gap={16}>
       <Stack align="center">
         <Waiting state={isKept ? 'done' : 'waiting'}>
-          <WalletIcon name={wallet.name} src={wallet.imageUrl} size={88} />
+          <WalletIcon name={wallet.name} image={wallet} size={88} />
         </Waiting>
         <div role="status">
           <Stack gap={4} align="center">

@@ -59,7 +59,7 @@ function SignIn({ known, onLeave }: { readonly known: KnownSession; readonly onL
         })
   return (
     <Row
-      icon={<WalletIcon name={name} src={wallet?.imageUrl} />}
+      icon={<WalletIcon name={name} image={wallet} />}
       title={<bdi dir="ltr">{account}</bdi>}
       detail={
         <>

@@ -44,7 +44,7 @@ export default function SignMessageView() {
       <Stack gap={12} align="center">
         <div className="p-sign-join" aria-hidden="true">
           <WalletIcon name={domain} size={64} />
-          <WalletIcon name={wallet.name} src={wallet.imageUrl} size={64} />
+          <WalletIcon name={wallet.name} image={wallet} size={64} />
         </div>
         <Title>
           <Asks domain={domain} />
