@@ -47,6 +47,7 @@ export interface EndpointRef<Ask, Answer> extends Ref<'endpoint', { ask: Ask; an
 
 /** How a slice is persisted. `restore` receives untrusted data and returns a valid state. */
 export interface PersistPolicy<State> {
+  /** From 1 on. */
   readonly version: number
   pick(state: State): unknown
   /** `version` is the one that was saved, never above the policy's own. `fresh` is the state as it stands: at the start the initial one; when another tab wrote, the live one. */

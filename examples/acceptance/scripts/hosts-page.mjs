@@ -23,25 +23,19 @@ import { root, workspaces } from './workspaces.mjs'
 /** Packages for tests and development: none of their code is in an app. */
 const tools = /^sdk\/(mock-wallets|devnet|pocket)$/
 
-/** Files whose addresses are never requested, and why. */
+/** Files whose addresses are never requested, and why. By package and name: folders change. */
 const notRequested = /** @type {readonly (readonly [RegExp, string])[]} */ ([
-  [/^kernel\/src\/contracts\/wallet\/app-links\.ts$/, 'links that the person opens in a wallet'],
-  [/^plugins\/connectors\/directory\/src\/(?:stores|list\/wallets)\.ts$/, 'pages of stores and wallets that the person opens'],
+  [/^kernel\/src\/.*\/app-links\.ts$/, 'links that the person opens in a wallet'],
+  [/^plugins\/connectors\/directory\/src\/(?:.*\/)?(?:stores|wallets)\.ts$/, 'pages of stores and wallets that the person opens'],
   [/^plugins\/connectors\/safe\/src\/options\.ts$/, 'the page around this one, which gets messages'],
-  [/^plugins\/features\/swap\/src\/tokens\/lists\//, 'where a list was read when it was written'],
-  [/^sdk\/backend\/src\/wallets\.ts$/, 'pages of stores that the person opens'],
+  [/^plugins\/features\/swap\/src\/.*\/eip155-\d+\.ts$/, 'where a list was read when it was written'],
+  [/^sdk\/backend\/src\/(?:.*\/)?wallets\.ts$/, 'pages of stores that the person opens'],
 ])
 const isRequested = (/** @type {string} */ path) => !notRequested.some(([files]) => files.test(path))
-/** Addresses that an option has by default, by file. */
+/** What an option names by default, by host. */
 const services = /** @type {Record<string, { what: string, when: string }>} */ ({
-  'plugins/features/swap/src/routes/kyber/kyber-quotes.ts': {
-    what: 'quotes of KyberSwap',
-    when: 'with `kyberQuotes()` only, which is in no default: while a swap is shown',
-  },
-  'plugins/features/swap/src/routes/jupiter/jupiter-quotes.ts': {
-    what: 'quotes of Jupiter',
-    when: 'with `jupiterQuotes()` only, which is in no default: while a swap is shown',
-  },
+  'aggregator-api.kyberswap.com': { what: 'quotes of KyberSwap', when: 'with `kyberQuotes()` only, which is in no default: while a swap is shown' },
+  'api.jup.ag': { what: 'quotes of Jupiter', when: 'with `jupiterQuotes()` only, which is in no default: while a swap is shown' },
 })
 
 /** Hosts in WalletConnect's library that it never contacts here, and why. */
@@ -102,7 +96,7 @@ function readFile(folder, path, source) {
       const network = networks.get(constant) ?? { constant, name, hosts: [], folder }
       if (!network.hosts.includes(host)) network.hosts.push(host)
       networks.set(constant, network)
-    } else if (path in services) hosts.add(host)
+    } else if (Object.hasOwn(services, host)) hosts.add(host)
     else {
       const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1
       faults.push(`${path}:${line}: say in hosts-page.mjs when ${host} is contacted, or that it is only a link`)
@@ -147,7 +141,7 @@ function libraryText() {
 export function readHosts(packages, fromLibrary = libraryText()) {
   const read = packages
     .filter(({ folder }) => !tools.test(folder))
-    .flatMap(({ folder, sources }) => Object.entries(sources).map(([path, source]) => ({ folder, path, ...readFile(folder, path, source) })))
+    .flatMap(({ folder, sources }) => Object.entries(sources).map(([path, source]) => ({ folder, ...readFile(folder, path, source) })))
   const defaults = new Set(read.flatMap(({ folder, defaults }) => defaults.map(constant => `${folder} ${constant}`)))
   const networks = read.flatMap(({ networks }) => networks)
   const isDefault = (/** @type {Network} */ { folder, constant }) => defaults.has(`${folder} ${constant}`)
@@ -169,9 +163,7 @@ export function readHosts(packages, fromLibrary = libraryText()) {
         what: 'the relay of WalletConnect',
         when: 'with a `projectId` and without a `relayUrl`: from the first pairing on, and where a session is restored',
       },
-      ...read.flatMap(({ folder, path, hosts }) =>
-        hosts.length ? [{ hosts, folder, .../** @type {{ what: string, when: string }} */ (services[path]) }] : [],
-      ),
+      ...read.flatMap(({ folder, hosts }) => hosts.flatMap(host => (services[host] ? [{ hosts: [host], folder, ...services[host] }] : []))),
     ],
     faults: [...read.flatMap(one => one.faults), ...faults],
   }

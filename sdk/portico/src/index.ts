@@ -1,7 +1,7 @@
 /** What a host installs. One door to the core; `./react`, `./element` and `./defaults` are the others. */
 
 export { definePlugin, KernelError, memoryStorage, override, type Plugin, type Read, type StorageDriver, webStorage } from '@portico/kernel'
-export { type Account, accountView, settingsView } from '@portico/kernel/account'
+export { type Account, accountView, forgetView, settingsView } from '@portico/kernel/account'
 export { addressesCapability, balancesCapability, messagesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
 export { type Network, type NetworkId, networkOf } from '@portico/kernel/chain'
 export { connectView, networksView } from '@portico/kernel/connect-page'
@@ -17,6 +17,7 @@ export {
   connectionService,
   disconnectAndForget,
   disconnectedEvent,
+  forgottenEvent,
   has,
   liveConnections,
   type NetworkState,
