@@ -196,7 +196,7 @@ function RecentRow({ id, name }: RecentWallet) {
   }, [isClicked, found, open])
   return (
     <Row
-      icon={<WalletIcon name={name} image={found} />}
+      icon={<WalletIcon name={name} image={found ?? undefined} />}
       title={found?.name ?? name}
       tag={t(recentMessage)}
       tagKind="quiet"
