@@ -102,13 +102,13 @@ export interface CloseGuard extends SlotItem {
 }
 /** The modal closes only if all allow it. The answer is true where one does not. */
 export const closeGuardsSlot = /* @__PURE__ */ defineSlot('closeGuards', {
-  combine: /* @__PURE__ */ firstAnswer((guard: CloseGuard, read: Read) => guard.allows(read) === false || undefined),
+  combine: /* @__PURE__ */ firstAnswer((guard: CloseGuard, read: Read) => (guard.allows(read) ? undefined : true)),
 })
 
 /** True if a guard or the current view keeps the modal open. A guard that throws is ignored; `report` is left out where the shell reports it. */
 export function isHeld(read: Read, { current, entry }: Pick<Views, 'current' | 'entry'>, report: (error: unknown) => void = () => undefined): boolean {
-  const { canLeave } = entry(current?.id ?? '') ?? {}
-  return closeGuardsSlot.combine([...read.items(closeGuardsSlot), ...(canLeave ? [{ id: 'view', allows: canLeave }] : [])], report, read) === true
+  const view = { id: 'view', allows: entry(current?.id ?? '')?.canLeave ?? (() => true) }
+  return !!closeGuardsSlot.combine([...read.items(closeGuardsSlot), view], report, read)
 }
 
 /** The button at the start of the header on a view without Back. */
