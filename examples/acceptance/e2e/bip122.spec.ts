@@ -60,7 +60,7 @@ const requestsOf = (page: Page): string[] => {
 
 for (const [index, { speaks, name, method }] of ways.entries()) {
   test.describe(`a Bitcoin wallet that speaks as ${speaks}`, () => {
-    test('[D14c] [D52] is listed unasked, connects, and loads nothing from elsewhere', async ({ page, visit }) => {
+    test('[D14c] [D52] a Bitcoin wallet is listed without a request, connects, and loads nothing from third-party hosts', async ({ page, visit }) => {
       const urls = requestsOf(page)
       await visit({ host, wallets: [wallet(speaks, name, [0])] })
       await openConnect(page)
@@ -75,7 +75,7 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       expect(urls.filter(one => !/^(?:https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/|data:|blob:)/.test(one))).toEqual([])
     })
 
-    test('[R12] whose owner declines is back in the list, and connects when they want', async ({ page, visit }) => {
+    test('[R12] a Bitcoin wallet that declines is back in the list, and connects at the next try', async ({ page, visit }) => {
       await visit({ host, wallets: [wallet(speaks, name, [0], { policy: 'ask' })] })
       await openConnect(page)
       await inModal(page, name).click()
@@ -89,7 +89,7 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       expect(await page.evaluate(() => window.host.errors)).toEqual([])
     })
 
-    test('[D29d] signs what is found good, follows its wallet to another account, and passes on a decline', async ({ page, visit }) => {
+    test('[D29d] a Bitcoin wallet signs a message that verifies, its account switch is followed, and its decline is passed on', async ({ page, visit }) => {
       await visit({ host, wallets: [wallet(speaks, name, [0, 1])] })
       await connect(page, name)
       const told = await page.evaluate(async () => {
@@ -105,7 +105,7 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       expect(declined).toBe('4001')
     })
 
-    test('[S7.27] pays: the transaction is mined and the coins arrived', async ({ page, visit }) => {
+    test('[S7.27] a Bitcoin wallet pays: the transaction is mined and the coins arrive', async ({ page, visit }) => {
       test.slow()
       const payer = 3 + index
       const to = addressAt(9)
@@ -123,7 +123,7 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       expect((await confirmedOf(to)) - before).toBe(150_000)
     })
 
-    test('[D11b] is taken up again after a reload without a question, and not after a farewell', async ({ page, visit }) => {
+    test('[D11b] a Bitcoin wallet reconnects after a reload without a request, and not after a disconnect', async ({ page, visit }) => {
       await visit({ host, wallets: [wallet(speaks, name, [0], { remember: true })] })
       await connect(page, name)
       const reload = async () => {
@@ -143,7 +143,7 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
   })
 }
 
-test('[S35] a wallet that broadcasts and then fails is no proof that nothing was sent: the payment is found, and arrives once', async ({ page, visit }) => {
+test('[S35] a payment that the wallet broadcasts before it fails is found on the chain, and arrives once', async ({ page, visit }) => {
   test.slow()
   await mine()
   const [to, before] = [addressAt(9), await confirmedOf(addressAt(9))]
@@ -159,10 +159,7 @@ test('[S35] a wallet that broadcasts and then fails is no proof that nothing was
   expect((await confirmedOf(to)) - before).toBe(120_000)
 })
 
-test('[S2] [S35] a wallet that pays somebody else by itself is found out: the comparison names them, and the payment can never be sent', async ({
-  page,
-  visit,
-}) => {
+test('[S2] [S35] a wallet that pays another recipient: the comparison names the recipient, and the payment becomes impossible', async ({ page, visit }) => {
   test.slow()
   await mine()
   const thief = addressAt(5)
@@ -186,7 +183,7 @@ test('[S2] [S35] a wallet that pays somebody else by itself is found out: the co
   expect(await find()).toMatchObject({ status: 'impossible', by: expect.stringMatching(/^[0-9a-f]{64}$/) })
 })
 
-test('[D14c] a wallet that registers in four places at once is one row, and is asked once', async ({ page, visit }) => {
+test('[D14c] a wallet that registers in four places at once is listed once, and asked once', async ({ page, visit }) => {
   const everywhere = wallet('sats-connect', 'UniSat Wallet', [0], { speaks: ['wallet-standard', 'unisat', 'sats-connect'], quirks: { registersTwice: true } })
   await visit({ host, wallets: [everywhere] })
   await openConnect(page)

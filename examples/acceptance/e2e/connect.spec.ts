@@ -25,7 +25,7 @@ import {
 
 const waits = 'The request is waiting in your wallet.'
 
-test('[S1.01] [S2.20] [S2.21] [S4.02] [S4.03] [D6b] from the button to the row, the approval and an account with its balance from the chain', async ({
+test('[S1.01] [S2.20] [S2.21] [S4.02] [S4.03] [D6b] the button leads to the wallet row, the approval, and an account with its balance from the chain', async ({
   page,
   visit,
 }) => {
@@ -52,7 +52,7 @@ test('[S1.01] [S2.20] [S2.21] [S4.02] [S4.03] [D6b] from the button to the row, 
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('[R12] [D18a] who declines reads a sentence with the name of the wallet, and tries again', async ({ page, visit }) => {
+test('[R12] [D18a] a decline shows a sentence with the name of the wallet, and the person can try again', async ({ page, visit }) => {
   await visit({ wallets: [fox({ policy: 'reject' })] })
   await openConnect(page)
   await inModal(page, 'Fox').click()
@@ -65,7 +65,7 @@ test('[R12] [D18a] who declines reads a sentence with the name of the wallet, an
   expect(await callsOf(page, 'Fox', 'eth_requestAccounts')).toBe(2)
 })
 
-test('[R10] says after 3 s that it takes longer than usual, after 5 s offers to try again, and never gives up by itself', async ({ page, visit }) => {
+test('[R10] a request says after 3 s that it takes longer than usual, offers to try again after 5 s, and never times out', async ({ page, visit }) => {
   await page.clock.install()
   await visit({ wallets: [fox({ policy: 'ask' })] })
   await openConnect(page)
@@ -85,7 +85,7 @@ test('[R10] says after 3 s that it takes longer than usual, after 5 s offers to 
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('[R10] asks again when the person wants it, and takes whichever approval comes', async ({ page, visit }) => {
+test('[R10] Try again sends a new request, and whichever approval comes is taken', async ({ page, visit }) => {
   await page.clock.install()
   await visit({ wallets: [fox({ policy: 'ask', quirks: { oneConnectAtATime: true } })] })
   await openConnect(page)
@@ -123,7 +123,7 @@ for (const [way, leave] of [
     await expect(inModal(page, 'Copy address')).toBeVisible()
   })
 
-test('[R11] [D18a] a wallet that is already asking is not asked twice: the sentence says where to look', async ({ page, visit }) => {
+test('[R11] [D18a] a wallet that is already asking is not asked twice, and the sentence says where to look', async ({ page, visit }) => {
   await visit({ wallets: [fox({ policy: 'pending' })] })
   await openConnect(page)
   await inModal(page, 'Fox').click()
@@ -135,7 +135,7 @@ test('[R11] [D18a] a wallet that is already asking is not asked twice: the sente
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('[R23] [D18c] twenty clicks in 100 ms are one request to the wallet', async ({ page, visit }) => {
+test('[R23] [D18c] twenty clicks in 100 ms send one request to the wallet', async ({ page, visit }) => {
   await visit({ wallets: [fox({ policy: 'ask' })] })
   await openConnect(page)
   const took = await inModal(page, 'Fox').evaluate((row: HTMLElement) => {
@@ -156,7 +156,7 @@ test('[R23] [D18c] twenty clicks in 100 ms are one request to the wallet', async
   expect(await page.evaluate(() => window.host.tracked.filter(name => name === 'CONNECT_SUCCESS').length)).toBe(1)
 })
 
-test('[D6a] the host connects and disconnects by the service alone, and no modal appears', async ({ page, visit }) => {
+test('[D6a] the host connects and disconnects through the service alone, and no modal appears', async ({ page, visit }) => {
   await visit()
   const address = await page.evaluate(async () => (await window.host.connect('test.fox')).address)
   expect(address).toBe(addressOf(0))
@@ -166,7 +166,7 @@ test('[D6a] the host connects and disconnects by the service alone, and no modal
   await expect(page.locator('portico-root')).toHaveCount(0)
 })
 
-test('[D14a] a wallet that announces itself late takes its place in the open list, and nothing else moves', async ({ page, visit }) => {
+test('[D14a] a wallet that announces itself late is added to the open list, and no other row moves', async ({ page, visit }) => {
   await visit({ wallets: [fox(), fox({ name: 'Late', rdns: 'test.late', announce: false })] })
   await openConnect(page)
   await settled(page)
@@ -177,7 +177,7 @@ test('[D14a] a wallet that announces itself late takes its place in the open lis
   expect(await inModal(page, 'Fox').boundingBox()).toEqual(before)
 })
 
-test('on a slow line the list waits for the wallets, and nobody is told that there are none', async ({ page, visit }) => {
+test('on a slow connection the list waits for the wallets, and never says that there are none', async ({ page, visit }) => {
   await page.route('**/discovery-*.js', async route => {
     await new Promise(resolve => setTimeout(resolve, 700))
     await route.continue()
@@ -189,7 +189,7 @@ test('on a slow line the list waits for the wallets, and nobody is told that the
   await expect(inModal(page, 'Owl')).toBeVisible()
 })
 
-test('[D14e] a page with an old wallet only has one last row, Browser wallet; one that announces itself takes its place', async ({ page, visit }) => {
+test('[D14e] a page with only a wallet older than EIP-6963 lists it as Browser wallet', async ({ page, visit }) => {
   await visit({ wallets: [] })
   // An extension of before EIP-6963: no announcement, only window.ethereum.
   await page.addInitScript(() => Object.assign(window, { ethereum: { request: async () => ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'] } }))
@@ -198,7 +198,7 @@ test('[D14e] a page with an old wallet only has one last row, Browser wallet; on
   await expect(inModal(page, 'Browser wallet')).toBeVisible()
 })
 
-test('[S4.04] the wallet that hangs up is disconnected here too', async ({ page, visit }) => {
+test('[S4.04] a wallet that disconnects itself is disconnected in the page, too', async ({ page, visit }) => {
   await visit()
   await connect(page)
   await page.evaluate(() => window.mockWallets.Fox?.disconnect())

@@ -24,7 +24,7 @@ test.describe('the look', () => {
   const colour = (page: Page, property: 'backgroundColor' | 'color' = 'backgroundColor') =>
     page.getByRole('button', { name: 'Send 1.5 ETH' }).evaluate((button, property) => getComputedStyle(button)[property], property)
 
-  test('[S1.19] [S1.20] is dark and 360 px wide unless the host says otherwise', async ({ page }) => {
+  test('[S1.19] [S1.20] the modal is dark and 360 px wide unless the host says otherwise', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await settled(page)
@@ -34,7 +34,7 @@ test.describe('the look', () => {
     await expect.poll(async () => (await page.getByRole('dialog').boundingBox())?.width).toBe(420)
   })
 
-  test('[S1.18] follows one variable, set by the theme service, by a style sheet of the page, or on our element', async ({ page }) => {
+  test('[S1.18] the accent follows its variable, set by the theme service, a style sheet of the page, or on our element', async ({ page }) => {
     await visit(page)
     await open(page, 'Parts')
     const own = await colour(page)
@@ -48,7 +48,7 @@ test.describe('the look', () => {
     await expect.poll(() => colour(page)).toBe('rgb(128, 0, 128)')
   })
 
-  test('derives what stands on the accent: black or white, whichever can be read', async ({ page }) => {
+  test('the text on the accent is black or white, whichever is readable', async ({ page }) => {
     for (const [accent, on] of [
       ['#ffe600', 'rgb(0, 0, 0)'],
       ['#101080', 'rgb(255, 255, 255)'],
@@ -66,7 +66,7 @@ test.describe('the look', () => {
     }
   })
 
-  test('follows the system where it is told to', async ({ page }) => {
+  test('the modal follows the colour scheme of the system in auto mode', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await visit(page, 'mode=auto')
     await open(page, 'Connect')
@@ -76,7 +76,7 @@ test.describe('the look', () => {
     await expect(host).toHaveAttribute('data-mode', 'dark')
   })
 
-  test('takes the font of the page where the host wants that', async ({ page }) => {
+  test('the modal takes the font of the page when the host sets it to inherit', async ({ page }) => {
     await visit(page)
     await page.addStyleTag({ content: 'body { font-family: serif }' })
     await page.evaluate(() => window.frame.theme.setVariables({ 'portico-font': 'inherit' }))
@@ -84,7 +84,7 @@ test.describe('the look', () => {
     expect(await page.getByRole('button', { name: 'Fox Wallet' }).evaluate(button => getComputedStyle(button).fontFamily)).toBe('serif')
   })
 
-  test('is not touched by a page whose styles are hostile', async ({ page }) => {
+  test('the modal keeps its look on a page with hostile styles', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     const measure = () =>
@@ -101,7 +101,7 @@ test.describe('the look', () => {
     await expect(page.getByRole('heading', { name: 'Open Fox Wallet to approve' })).toBeVisible()
   })
 
-  test('[S9.04] [S9.05] [S9.06] moves in 120 ms (title) and 150 ms (height, view), forward from the end', async ({ page }) => {
+  test('[S9.04] [S9.05] [S9.06] the modal moves in 120 ms (title) and 150 ms (height, view), and forward comes from the end', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
@@ -125,7 +125,7 @@ test.describe('the look', () => {
     expect(await motions('back')).toContain('p-view 150 -12px')
   })
 
-  test('moves nothing where motion is reduced', async ({ page }) => {
+  test('the modal moves nothing when the system reduces motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await visit(page)
     await open(page, 'Connect')
@@ -141,9 +141,7 @@ test.describe('the look', () => {
     expect(moving).toBe(0)
   })
 
-  test('[D39c] [D39d] [D39e] speaks another language when it is chosen, the host’s own words first, and mirrors where that is written from the right', async ({
-    page,
-  }) => {
+  test('[D39c] [D39d] [D39e] the modal changes its language, keeps the host’s own words, and mirrors a right-to-left language', async ({ page }) => {
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     await visit(page, `messages=${encodeURIComponent(JSON.stringify({ 'ui.back': 'Go back' }))}`)
@@ -173,7 +171,7 @@ test.describe('the look', () => {
 })
 
 test.describe('images from outside', () => {
-  test('[D38a] shows what is allowed, drops and reports what is not', async ({ page }) => {
+  test('[D38a] the modal shows allowed images, and drops and reports others', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await expect(page.locator('.p-view img')).toHaveCount(3)
@@ -181,7 +179,7 @@ test.describe('images from outside', () => {
     await expect.poll(() => page.evaluate(() => window.frame.errors)).toEqual([reported])
   })
 
-  test('[S9.02] gives up an image that has not come after 2 s', async ({ page }) => {
+  test('[S9.02] the modal gives up an image that has not loaded after 2 s', async ({ page }) => {
     await page.route('https://images.example/**', () => new Promise(() => undefined))
     await visit(page, `image=${encodeURIComponent('https://images.example/wallet.png')}`)
     await open(page, 'Connect')

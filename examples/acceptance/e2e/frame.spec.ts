@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close())
 
 test.describe('the frame', () => {
-  test('[D40a] [D40c] lives in an open shadow root, as a native dialog in the top layer, with constructed style sheets only', async ({ page }) => {
+  test('[D40a] [D40c] the modal is a native dialog in the top layer, in an open shadow root, with constructed style sheets only', async ({ page }) => {
     await visit(page)
     const bodyBefore = await page.locator('body').getAttribute('style')
     await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -46,7 +46,7 @@ test.describe('the frame', () => {
     expect(await page.locator('body').getAttribute('style')).toBe(bodyBefore)
   })
 
-  test('[D40a] survives ten Escapes while a guard refuses, shakes, and closes on the first one after that', async ({ page }) => {
+  test('[D40a] the modal stays open and shakes for ten Escapes while a guard refuses, and closes on the first one after that', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(() => Object.assign(window.frame.switches, { guarded: true }))
@@ -60,7 +60,7 @@ test.describe('the frame', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('opens again when the browser closes it by itself and the guard refuses', async ({ page }) => {
+  test('the modal opens again when the browser closes it and the guard refuses', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(() => {
@@ -76,7 +76,7 @@ test.describe('the frame', () => {
     await expect.poll(() => page.evaluate(() => window.frame.kernel.views.current)).toBeUndefined()
   })
 
-  test('takes the focus in, keeps it, and gives it back to what opened it', async ({ page }) => {
+  test('the modal takes the focus, keeps it, and returns it to the button that opened it', async ({ page }) => {
     await visit(page)
     await page.getByRole('button', { name: 'Connect wallet' }).focus()
     await page.keyboard.press('Enter')
@@ -155,7 +155,7 @@ test.describe('the frame', () => {
     expect([...forward].filter(name => ['', 'Hidden', 'Inert', 'Disabled'].includes(name))).toEqual([])
   })
 
-  test('moves the focus to the field of a view that asks for it, and never leaves it nowhere', async ({ page }) => {
+  test('a view with a field that asks for the focus gets it there, and any other view has it on the dialog', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.getByRole('button', { name: 'Fox Wallet' }).click()
@@ -165,7 +165,7 @@ test.describe('the frame', () => {
     await expect(page.getByRole('searchbox', { name: 'Search networks' })).toBeFocused()
   })
 
-  test('closes by a click beside it, but not by one on a toast above it, by a drag that ends there, nor while a wallet is asking', async ({ page }) => {
+  test('the modal closes by a click beside it, but not by a click on a toast, by a drag, or while a wallet is asking', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     const title = await page.getByRole('heading', { name: 'Connect a wallet' }).boundingBox()
@@ -185,7 +185,7 @@ test.describe('the frame', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('leaves the page where it is: no scroll behind it, nothing left on the body', async ({ page }) => {
+  test('the page behind the open modal does not scroll, and scrolls again after it is closed', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.mouse.move(100, 600)
@@ -199,7 +199,7 @@ test.describe('the frame', () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
   })
 
-  test('stands over a modal dialog of the page', async ({ page }) => {
+  test('the modal opens above a modal dialog of the page', async ({ page }) => {
     await visit(page)
     await page.evaluate(() => {
       const own = document.createElement('dialog')
@@ -212,7 +212,7 @@ test.describe('the frame', () => {
     await expect(page.getByRole('heading', { name: 'Open Fox Wallet to approve' })).toBeVisible()
   })
 
-  test('says what went wrong in a view that throws, names its plugin to the host, and offers a way back', async ({ page }) => {
+  test('a view that throws shows the error and a way back, and its plugin is named to the host', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(() => window.frame.push('Throwing'))
@@ -222,7 +222,7 @@ test.describe('the frame', () => {
     await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
   })
 
-  test('tries again when the code of a view did not arrive', async ({ page }) => {
+  test('a view whose code did not load shows Try again, which loads it', async ({ page }) => {
     await visit(page)
     await open(page, 'Missing')
     await expect(page.getByText('could not be loaded')).toBeVisible()
@@ -232,7 +232,7 @@ test.describe('the frame', () => {
     await expect(page.getByText('Here at last')).toBeVisible()
   })
 
-  test('keeps the old view for 150 ms, then its height, and never jumps meanwhile', async ({ page }) => {
+  test('a slow view keeps the old view for 150 ms and then its height, so the dialog does not jump', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
@@ -263,7 +263,7 @@ test.describe('the frame', () => {
     await expect(page.getByText('Here at last')).toBeVisible()
   })
 
-  test('shows toasts politely and alerts at once', async ({ page }) => {
+  test('a toast is announced as a status, and an alert at once; closing the alert returns the focus to the dialog', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(() => {
@@ -277,7 +277,7 @@ test.describe('the frame', () => {
     await expect(page.getByRole('dialog'), 'what had the focus is gone').toBeFocused()
   })
 
-  test('[D40c] has the focus when an alert goes that had it, on its first view, too; it takes it from nobody who had left', async ({ page }) => {
+  test('[D40c] the dialog gets the focus when a focused alert disappears, and takes no focus that had left the alert', async ({ page }) => {
     const warn = () => page.evaluate(() => window.frame.toasts.alert({ kind: 'warning', title: { id: 'y', en: 'Not allowed here' } }))
     const closeAlert = page.getByRole('alert').getByRole('button', { name: 'Close' })
     await visit(page)
@@ -302,7 +302,7 @@ test.describe('the frame', () => {
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
   })
 
-  test('says aloud that something was copied', async ({ page, context }) => {
+  test('a copied address is announced to screen readers', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await visit(page)
     await open(page, 'Account')
@@ -311,7 +311,7 @@ test.describe('the frame', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b')
   })
 
-  test('copies where the browser has no clipboard to write to', async ({ page }) => {
+  test('Copy address works in a browser without a clipboard API', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await visit(page)
     await open(page, 'Account')
@@ -333,7 +333,7 @@ test.describe('a wallet that draws its window in the page', () => {
       document.body.append(window)
     }, style)
 
-  test('[D40d] gets the page while it asks, when it declared that; afterwards the panel is in the top layer again', async ({ page }) => {
+  test('[D40d] a wallet that declares its window in the page gets the page while it asks, and then the panel is modal again', async ({ page }) => {
     await visit(page)
     await page.getByRole('button', { name: 'Connect wallet' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -349,7 +349,7 @@ test.describe('a wallet that draws its window in the page', () => {
     await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
   })
 
-  test('[D40d] gets it too when it only does it, by an element over more than half of the page', async ({ page }) => {
+  test('[D40d] a wallet gets the page without a declaration when its element covers more than half of the page', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(() => Object.assign(window, { done: window.frame.shell.wait() }))
@@ -371,7 +371,7 @@ test.describe('a wallet that draws its window in the page', () => {
     await expect.poll(() => isModal(page)).toBe(true)
   })
 
-  test('[D40d] gets it when it takes the focus, and keeps the focus', async ({ page }) => {
+  test('[D40d] a wallet gets the page when its window takes the focus, and keeps the focus', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(async () => {
@@ -403,7 +403,7 @@ test.describe('on a phone', () => {
     await page.mouse.up()
   }
 
-  test('is a sheet at the bottom that goes when it is drawn down, and stays while a guard refuses', async ({ page }) => {
+  test('the modal on a phone is a sheet at the bottom that closes when dragged down, and stays while a guard refuses', async ({ page }) => {
     await visit(page)
     await open(page, 'Connect')
     await settled(page)
@@ -424,7 +424,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('inside the page', () => {
-  test('shows the modal where the host wants it, without a dialog and without Close', async ({ page }) => {
+  test('the inline modal is shown where the host wants it, without a dialog and without Close', async ({ page }) => {
     await visit(page, 'inline')
     await expect(page.getByRole('region', { name: 'Connect a wallet' })).toBeVisible()
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -436,7 +436,7 @@ test.describe('inside the page', () => {
     await expect(page.locator('portico-root')).toHaveCount(0)
   })
 
-  test('is as wide as the theme says, and never wider than its container, however that lays out what is in it', async ({ page }) => {
+  test('the inline modal is as wide as the theme says, and never wider than its container in any layout', async ({ page }) => {
     await visit(page, 'inline')
     const panel = page.getByRole('region', { name: 'Connect a wallet' })
     await expect(panel).toBeVisible()
@@ -473,7 +473,7 @@ test.describe('for everybody', () => {
       }
     })
 
-  test('shows edges and focus in forced colours', async ({ page }) => {
+  test('a row shows its edge and its focus in forced colours', async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await visit(page)
     await open(page, 'Connect')

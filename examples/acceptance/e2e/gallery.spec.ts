@@ -151,7 +151,7 @@ for (let shard = 0; shard < shards; shard++)
     expect(found).toEqual([])
   })
 
-test('six accents can be read wherever they stand, in both modes', async ({ page }) => {
+test('six accents are readable in each view, in both modes', async ({ page }) => {
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const found: string[] = []
@@ -166,7 +166,7 @@ test('six accents can be read wherever they stand, in both modes', async ({ page
   expect(found).toEqual([])
 })
 
-test('in forced colours every button has an edge, and the focus is seen', async ({ page }) => {
+test('every button has an edge and a visible focus in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   for (const id of ['connect/ways', 'connecting/retry', 'account/full', 'networks/many', 'settings/full', 'unsupported-chain/full', 'wallets/full']) {
     await visit(page, id)
@@ -183,7 +183,7 @@ test('in forced colours every button has an edge, and the focus is seen', async 
   }
 })
 
-test('[D39d] a language is loaded when it is chosen, and no other one', async ({ page }) => {
+test('[D39d] choosing a language loads that language and no other one', async ({ page }) => {
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   const ofLanguages = (names: string) => asked.filter(path => new RegExp(`/(${names})-[^/]*\\.js$`).test(path))
@@ -198,7 +198,7 @@ test('[D39d] a language is loaded when it is chosen, and no other one', async ({
   expect(ofLanguages('ar').length).toBeGreaterThan(3)
 })
 
-test('[D39e] a name begins where its row begins, in whichever direction it is written', async ({ page }) => {
+test('[D39e] a name is aligned to the start of its row, in both writing directions', async ({ page }) => {
   const sides = () =>
     page.locator('portico-root').evaluate(host => {
       const titles = [...(host.shadowRoot?.querySelectorAll<HTMLElement>('.p-row-title') ?? [])]
@@ -210,7 +210,7 @@ test('[D39e] a name begins where its row begins, in whichever direction it is wr
   expect(await sides()).toEqual(['right'])
 })
 
-test('[D39e] an address among facts ends where the other values end, line by line', async ({ page }) => {
+test('[D39e] an address among facts is aligned to the end like the other values, line by line', async ({ page }) => {
   /** How far each line of the address is from the side on which values end. */
   const gaps = () =>
     page.locator('portico-root .p-facts>dd>.p-address').evaluate(address => {
@@ -260,7 +260,7 @@ test.describe('[S6] text from outside', () => {
       expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([])
     })
 
-  test('cannot become markup: no HTML sink is in what we ship', () => {
+  test('text from outside cannot become markup, because no published file contains an HTML sink', () => {
     const sinks = /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write|srcdoc|createContextualFragment|DOMParser|setHTMLUnsafe)\b/
     const shipped = workspaces().filter(({ published, folder }) => published && !/mock-wallets|devnet/.test(folder))
     expect(shipped.length).toBeGreaterThan(6)
@@ -274,7 +274,7 @@ test.describe('[S6] text from outside', () => {
   })
 })
 
-test('a field is never wider than its view, also where the page is magnified to half the width of a phone', async ({ page }) => {
+test('a field is never wider than its view, also on a page that is zoomed to half the width of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 195, height: 422 })
   await visit(page, 'receive/full')
   const field = page.getByRole('textbox', { name: /^Amount in/ })
@@ -283,7 +283,7 @@ test('a field is never wider than its view, also where the page is magnified to 
   expect(scrollWidth).toBe(clientWidth)
 })
 
-test('a scrollbar that takes room covers nothing of an account, and without it everything stands at the same place', async ({ serveGallery }) => {
+test('a visible scrollbar covers nothing of an account, and moves nothing', async ({ serveGallery }) => {
   // Playwright hides them.
   const classic = await chromium.launch({ executablePath: await browser(), args: browserArgs, ignoreDefaultArgs: ['--hide-scrollbars'] })
   const page = await classic.newPage({ viewport: desktop })
@@ -307,7 +307,7 @@ test.describe('the sheet on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true })
   const sheet = (page: Page) => page.getByRole('dialog')
 
-  test('keeps clear of what the phone covers at the bottom', async ({ page }) => {
+  test('the sheet on a phone keeps clear of the safe area at the bottom', async ({ page }) => {
     await visit(page, 'connecting/declined')
     const padding = () => sheet(page).evaluate(dialog => getComputedStyle(dialog).paddingBottom)
     expect(await padding()).toBe('0px')
@@ -344,7 +344,7 @@ test.describe('the sheet on a phone', () => {
       expect(await bottomOf(page.getByRole('button', { name: action }).first().boundingBox())).toBeLessThanOrEqual(phone.height - keyboard)
     })
 
-  test('an amount is never without its token: what the account says of a swap goes on in a second line', async ({ page }) => {
+  test('a swap in the account is not cut off on a phone, so no amount is without its token', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await visit(page, 'swap/swapped')
     const sentence = page.getByText(/^Swapped 1 ETH to [\d.,]+ USDC$/).last()
@@ -352,7 +352,7 @@ test.describe('the sheet on a phone', () => {
     expect(await sentence.evaluate(title => title.scrollWidth - title.clientWidth)).toBe(0)
   })
 
-  test('a message that goes on fades at its lower edge, and its last line is clear of that', async ({ page }) => {
+  test('a message that scrolls fades at its lower edge, and its last line stays readable', async ({ page }) => {
     await visit(page, 'sign-in/full')
     const message = page.getByRole('region', { name: 'The message, as it will be signed' })
     expect(await message.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeGreaterThan(0)
@@ -370,7 +370,7 @@ test.describe('the sheet on a phone', () => {
     expect(clear.px).toBeGreaterThan(-1)
   })
 
-  test('goes when it is drawn down by its head, and a tap on its head does nothing', async ({ page }) => {
+  test('the sheet on a phone closes when dragged down by its head, and ignores a tap on its head', async ({ page }) => {
     await visit(page, 'account/full')
     await settled(page)
     const head = await page.locator('.p-grabber').boundingBox()

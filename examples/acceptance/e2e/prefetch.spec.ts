@@ -54,10 +54,7 @@ test('[R35] after an idle page has prefetched the first view, a click requests n
   await stop()
 })
 
-test('[R35] with prefetch none an idle page requests nothing, neither does a pointer on the button, and the click needs two waves at most', async ({
-  page,
-  context,
-}) => {
+test('[R35] a page with prefetch none requests nothing when idle or hovered, and its click needs two waves at most', async ({ page, context }) => {
   await visitWith(page, context, 'none')
   const before = await scripts(page)
   await connectButton(page).hover()
@@ -71,10 +68,7 @@ test('[R35] with prefetch none an idle page requests nothing, neither does a poi
   await stop()
 })
 
-test('with prefetch intent an idle page requests nothing, and a pointer on the button fetches the first view and asks the wallets', async ({
-  page,
-  context,
-}) => {
+test('prefetch intent requests nothing when idle, and a hovered button fetches the view and asks the wallets', async ({ page, context }) => {
   await visitWith(page, context, 'intent')
   const before = await scripts(page)
   await idle(page)
@@ -108,7 +102,7 @@ test('a hidden tab prefetches nothing until it is shown', async ({ page, context
   await prefetched(page)
 })
 
-test('a page with Save-Data prefetches nothing, neither when it is idle nor when the pointer comes near, and opens by the click', async ({ page, context }) => {
+test('a page with Save-Data prefetches nothing when idle or hovered, and opens by a click', async ({ page, context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   })
@@ -136,7 +130,7 @@ test('a browser without requestIdleCallback, scheduler and navigator.connection,
   await stop()
 })
 
-test('a chunk that fails in a prefetch is silent, and loads at the click', async ({ page, context, said }) => {
+test('a chunk that fails to load in a prefetch reports nothing, and loads at the click', async ({ page, context, said }) => {
   const failed: string[] = []
   await page.route(/\/(frame|connect-view)-[^/]*\.js$/, route => {
     failed.push(route.request().url())
@@ -155,7 +149,7 @@ test('a chunk that fails in a prefetch is silent, and loads at the click', async
   said.splice(0)
 })
 
-test('[D40b] under policy A an idle prefetch and the click after it break nothing', async ({ page, context }) => {
+test('[D40b] an idle prefetch and the click after it violate nothing under policy A', async ({ page, context }) => {
   const policy = "default-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
   const strict = await serveHost({ 'content-security-policy': policy })
   try {
@@ -196,10 +190,7 @@ test('no task of an idle prefetch takes 50 ms of the processor', async ({ page, 
   expect(work.longestTaskMs).toBeLessThan(50)
 })
 
-test('[R35] the library of WalletConnect and the curves of the chains are in no wave between a click and its rows, and come after them', async ({
-  page,
-  context,
-}) => {
+test('[R35] the WalletConnect library and the curves of the chains load after the rows, not between a click and its rows', async ({ page, context }) => {
   const wide = wideHost()
   await prepare(context, { ...wide, host: { ...wide.host, prefetch: 'none' } })
   // Nothing that waits for an idle moment begins before the waves are counted, however slow this machine is.

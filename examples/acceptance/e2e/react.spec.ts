@@ -30,7 +30,7 @@ const listeners = (page: Page) => page.evaluate(() => (window as unknown as { li
 const oneSet = { accountsChanged: 1, chainChanged: 1, connect: 1, disconnect: 1 }
 const noSet = { accountsChanged: 0, chainChanged: 0, connect: 0, disconnect: 0 }
 
-test('[R26] in StrictMode there is one connection, one set of listeners, one question for the balance', async ({ page, context, endpoint }) => {
+test('[R26] a page in StrictMode has one connection, one set of listeners and one request for the balance', async ({ page, context, endpoint }) => {
   const node = await endpoint(1)
   await prepare(context, { wallets: [fox({ remember: true })], host: { networks: [{ ...ethereum, rpcUrls: [node.url] }] } })
   await context.addInitScript(countListeners)
@@ -48,7 +48,7 @@ test('[R26] in StrictMode there is one connection, one set of listeners, one que
   await expect.poll(() => listeners(page)).toEqual(noSet)
 })
 
-test('[R28] a page that a server rendered is taken over without a warning, and works', async ({ page, context }) => {
+test('[R28] a server-rendered page is hydrated without a warning, and works', async ({ page, context }) => {
   const outDir = `${runFolder()}/pages/host-server-${test.info().parallelIndex}`
   const root = fileURLToPath(new URL('../fixtures/host', import.meta.url))
   await build({ root, logLevel: 'error', build: { ssr: 'server.tsx', outDir, emptyOutDir: true, rolldownOptions: { input: `${root}/server.tsx` } } })

@@ -22,7 +22,7 @@ const connectBoth = async (page: Page) => {
   await expect(inModal(page, `Show the whole address ${short(addressOf(2))}`)).toBeVisible()
 }
 
-test('[D4a] [D4d] two wallets of one chain are connected at the same time; a tap says who signs', async ({ page, visit }) => {
+test('[D4a] [D4d] two wallets of one chain are connected at the same time, and a tap chooses which one signs', async ({ page, visit }) => {
   await visit({ wallets: [fox(), owl()] })
   await connectBoth(page)
   await expect(fact(page, 'wallets Fox, Owl')).toBeVisible()
@@ -54,7 +54,7 @@ test('[D4d] [S3.12] each account of a wallet can be the active one, and signs', 
   await signsAs(page, 0)
 })
 
-test('[R20] a burst of a hundred events is one change and asks for one balance', async ({ page, visit, endpoint }) => {
+test('[R20] a burst of a hundred events causes one change and one request for the balance', async ({ page, visit, endpoint }) => {
   const node = await endpoint(1)
   await visit({
     wallets: [fox({ accounts: [...fox().accounts, ...owl().accounts] })],
@@ -76,7 +76,7 @@ test('[R20] a burst of a hundred events is one change and asks for one balance',
   expect((await page.evaluate(() => window.host.changes)) - before).toBeLessThan(12)
 })
 
-test('[D4b] [S4.04] disconnecting one of two leaves the other as it is', async ({ page, visit }) => {
+test('[D4b] [S4.04] disconnecting one of two wallets leaves the other connected', async ({ page, visit }) => {
   await visit({ wallets: [fox(), owl()] })
   await connectBoth(page)
   await inModal(page, 'Settings').click()
@@ -90,7 +90,7 @@ test('[D4b] [S4.04] disconnecting one of two leaves the other as it is', async (
   expect(await page.evaluate(() => window.mockWallets.Fox?.isConnected)).toBe(true)
 })
 
-test('[S4.47] [S4.49] [S4.53] disconnecting all leaves nobody', async ({ page, visit }) => {
+test('[S4.47] [S4.49] [S4.53] Disconnect all leaves no wallet connected and no stored connection', async ({ page, visit }) => {
   await visit({ wallets: [fox(), owl()] })
   await connectBoth(page)
   await inModal(page, 'Settings').click()
@@ -103,7 +103,7 @@ test('[S4.47] [S4.49] [S4.53] disconnecting all leaves nobody', async ({ page, v
   expect(await page.evaluate(() => localStorage.getItem('portico.connection'))).not.toContain('"connector"')
 })
 
-test('[D4b] a wallet that hangs up takes nobody along', async ({ page, visit }) => {
+test('[D4b] a wallet that disconnects itself leaves the other wallet connected', async ({ page, visit }) => {
   await visit({ wallets: [fox(), owl()] })
   await connectBoth(page)
   await page.evaluate(() => window.mockWallets.Owl?.disconnect())
@@ -112,7 +112,7 @@ test('[D4b] a wallet that hangs up takes nobody along', async ({ page, visit }) 
   await signsAs(page, 0)
 })
 
-test('[D4b] a second click disconnects nobody else: what slides under the pointer is held for a moment', async ({ page, visit }) => {
+test('[D4b] a double click disconnects one wallet only, because the next row ignores clicks for a moment', async ({ page, visit }) => {
   await visit({ wallets: [fox(), owl()] })
   await connectBoth(page)
   await inModal(page, 'Settings').click()
@@ -128,7 +128,7 @@ test('[D4b] a second click disconnects nobody else: what slides under the pointe
   await expect(fact(page, 'wallets none')).toBeVisible()
 })
 
-test('[D4b] by keys, the focus goes to the row that comes next, and a key that is held down disconnects one', async ({ page, visit }) => {
+test('[D4b] the focus moves to the next row after a disconnect by key, and a held key disconnects one wallet only', async ({ page, visit }) => {
   await visit({ wallets: [fox(), owl(), wallet('Elk', [3])] })
   await connectBoth(page)
   await openWallets(page)

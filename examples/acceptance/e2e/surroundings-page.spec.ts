@@ -12,7 +12,7 @@ const isTopmost = (page: Page) =>
   })
 
 test.describe('what the page itself has open', () => {
-  test('[D40c] its modal dialog: ours opens above it, works, and gives the focus back into it', async ({ page, visit }) => {
+  test('[D40c] the modal opens above a modal dialog of the page, works, and returns the focus into that dialog', async ({ page, visit }) => {
     await visit()
     await page.evaluate(() => {
       const own = document.createElement('dialog')
@@ -42,7 +42,7 @@ test.describe('what the page itself has open', () => {
     await expect(page.locator('#own')).toBeHidden()
   })
 
-  test('[D40c] its dialog that opens later: ours waits below, and closes when it is asked again', async ({ page, visit }) => {
+  test('[D40c] the modal waits below a dialog that the page opens later, and works again after that dialog closes', async ({ page, visit }) => {
     await visit()
     await openConnect(page)
     await page.evaluate(() => {
@@ -62,7 +62,7 @@ test.describe('what the page itself has open', () => {
     await close(page)
   })
 
-  test('[D40c] its popover: ours opens above it, and it is the page’s to close', async ({ page, visit }) => {
+  test('[D40c] the modal opens above a popover of the page, and closing the modal leaves the popover open', async ({ page, visit }) => {
     await visit()
     await page.evaluate(() => {
       const own = document.createElement('div')
@@ -87,7 +87,7 @@ test.describe('what the page itself has open', () => {
     await expect(page.getByRole('button', { name: 'Wallets' })).toBeFocused()
   })
 
-  test('[D40c] its fullscreen part, and its focus trap that takes every focus outside of it back', async ({ page, visit }) => {
+  test('[D40c] the modal works above a fullscreen element of the page whose focus trap pulls the focus back', async ({ page, visit }) => {
     await visit()
     await page.evaluate(async () => {
       const main = document.querySelector('main')
@@ -126,7 +126,7 @@ test.describe('a wallet that draws its window in the page', () => {
       layer.append(button)
       document.body.append(layer)
     })
-  test('[D40d] can be answered there although it declared nothing, and the panel is back in its layer afterwards', async ({ page, visit }) => {
+  test('[D40d] a wallet that draws an undeclared window in the page can be answered there, and then the panel is modal again', async ({ page, visit }) => {
     await visit({ wallets: [fox({ policy: 'ask' })] })
     await openConnect(page)
     await inModal(page, 'Fox').click()
@@ -182,7 +182,7 @@ test.describe('a wallet that draws its window in the page', () => {
       await approve(page)
     })
 
-  test('[D40d] can be answered in a window that is there before the modal knows that it asks', async ({ page, visit }) => {
+  test('[D40d] a wallet window that is visible before the modal knows of the request can be answered', async ({ page, visit }) => {
     await visit({ wallets: [fox({ policy: 'ask' })] })
     await layer(page, `${over}display:none`)
     await openConnect(page)
@@ -196,7 +196,7 @@ test.describe('a wallet that draws its window in the page', () => {
     await approve(page)
   })
 
-  test('[D40d] is not what of the page itself grows behind the modal while a wallet asks', async ({ page, visit }) => {
+  test('[D40d] an element of the page that grows behind the modal is not taken for a wallet window', async ({ page, visit }) => {
     await visit({ wallets: [fox({ policy: 'ask' })] })
     await page.evaluate(() => {
       const part = document.body.appendChild(document.createElement('section'))
@@ -214,7 +214,7 @@ test.describe('a wallet that draws its window in the page', () => {
 })
 
 test.describe('two kernels on one page', () => {
-  test('[R27] each has its own modal and its own button, and what one connects the other follows', async ({ page, visit }) => {
+  test('[R27] two kernels on one page have their own modal and button each, and follow each other’s connections', async ({ page, visit }) => {
     await visit({ wallets: [fox(), owl()], plain: true })
     await page.evaluate(() => window.hostPage.second?.())
     const buttons = page.locator('portico-button').getByRole('button')
@@ -238,7 +238,7 @@ test.describe('two kernels on one page', () => {
 })
 
 test.describe('keys and gestures', () => {
-  test('[S2.01] the browser’s back button and a router’s steps leave the modal as it is; the history is the page’s', async ({ page, visit }) => {
+  test('[S2.01] the browser’s back button leaves the modal as it is, and the modal adds no history entries', async ({ page, visit }) => {
     await visit()
     await page.evaluate(() => {
       history.pushState({}, '', '#one')
@@ -258,7 +258,7 @@ test.describe('keys and gestures', () => {
     await expect(connectButton(page)).toBeFocused()
   })
 
-  test('[D40a] the focus never escapes: through every view, forth and back, with the list changing below it', async ({ page, visit }) => {
+  test('[D40a] the focus stays in the modal through every view, forwards and backwards, while the list changes', async ({ page, visit }) => {
     await visit({ wallets: [fox(), owl(), fox({ name: 'Late', rdns: 'test.late', announce: false })] })
     await openConnect(page)
     const walkAround = async (steps: number) => {

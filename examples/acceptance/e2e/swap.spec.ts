@@ -113,7 +113,7 @@ async function moved(owner: number, { how, from, to, outcome }: Row, happen: () 
   return { spent, got }
 }
 
-test('[S1.12] [S4.17] [S4.18] [S4.20] [S4.22] [S8.17] swaps on one visit: native in, native out by a permit, with an approval, a token like USDT', async ({
+test('[S1.12] [S4.17] [S4.18] [S4.20] [S4.22] [S8.17] one visit swaps the native coin in, out by a permit, with an approval, and a token like USDT', async ({
   page,
   visit,
 }) => {
@@ -145,10 +145,7 @@ test('[S1.12] [S4.17] [S4.18] [S4.20] [S4.22] [S8.17] swaps on one visit: native
   expect(told.filter(name => name === 'SWAP_SUCCESS')).toHaveLength(4)
 })
 
-test('[S20] [S21] [R12] what keeps a part is refused; a decline at each signature loses nothing, and what was allowed is said and taken back', async ({
-  page,
-  visit,
-}) => {
+test('[S20] [S21] [R12] a token that keeps a part is refused, a decline loses nothing, and a left approval is named and revoked', async ({ page, visit }) => {
   const owner = 5
   const ask = { eth_sendTransaction: 'ask', eth_signTypedData_v4: 'ask' } as const
   await visit(visitSwap(owner, { policy: ask }))
@@ -209,7 +206,7 @@ test('[S20] [S21] [R12] what keeps a part is refused; a decline at each signatur
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('[D26d] [S22] a price that is moved between signature and block: nothing is swapped, and that is said', async ({ page, visit }) => {
+test('[D26d] [S22] a price that moves between signature and block reverts the swap, and the account says so', async ({ page, visit }) => {
   const owner = 6
   await visit(visitSwap(owner))
   await connect(page)
@@ -232,7 +229,7 @@ test('[D26d] [S22] a price that is moved between signature and block: nothing is
   expect(-spent).toBeLessThan(10n ** 16n)
 })
 
-test('[S24] the page reloaded at each phase, and the network switched: nothing is lost, nothing is signed twice', async ({ page, visit }) => {
+test('[S24] a reload at each phase and a network switch lose nothing and sign nothing twice', async ({ page, visit }) => {
   const owner = 4
   await visit(visitSwap(owner, { remember: true, policy: { eth_sendTransaction: 'ask' } }))
   await connect(page)
@@ -291,7 +288,7 @@ test('[S24] the page reloaded at each phase, and the network switched: nothing i
   await close(page)
 })
 
-test('[S1.12] [S24] approval and swap in one yes (EIP-5792), resumed after a reload; its end stays to be looked at', async ({ page, visit }) => {
+test('[S1.12] [S24] a swap with its approval takes one confirmation (EIP-5792), resumes after a reload, and is shown until Done', async ({ page, visit }) => {
   const owner = 9
   await visit(visitSwap(owner, { batchAccount: { 1: contracts.batchAccount.address }, remember: true }))
   await connect(page)
@@ -319,7 +316,7 @@ test('[S1.12] [S24] approval and swap in one yes (EIP-5792), resumed after a rel
   expect([await callsOf(page, 'Fox', 'wallet_sendCalls'), await callsOf(page, 'Fox', 'eth_sendTransaction')]).toEqual([0, 0])
 })
 
-test('[S20] a wallet that carries out a part of what it promised as a whole: the approval that it left is said and taken back', async ({ page, visit }) => {
+test('[S20] a wallet that carries out only a part of a batch: the approval that is left is named and revoked', async ({ page, visit }) => {
   const owner = 9
   await visit(visitSwap(owner, { quirks: { callsCarriedOut: 1 } }))
   await connect(page)
@@ -339,7 +336,7 @@ test('[S20] a wallet that carries out a part of what it promised as a whole: the
   expect([await callsOf(page, 'Fox', 'wallet_sendCalls'), await callsOf(page, 'Fox', 'eth_sendTransaction')]).toEqual([1, 1])
 })
 
-test('[S2.28] [S8.15] by keyboard alone: each step has the focus where it goes on, and none is lost', async ({ page, visit }) => {
+test('[S2.28] [S8.15] a swap by keyboard alone has the focus at the next control in each step', async ({ page, visit }) => {
   await visit(visitSwap(8, { policy: { eth_sendTransaction: 'ask' } }))
   await connect(page)
   const { keyboard } = page

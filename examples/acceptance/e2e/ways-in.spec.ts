@@ -14,7 +14,7 @@ const legal = { legalCheckbox: true, termsConditionsUrl: 'https://app.example/te
 const box = (page: Page) => page.getByRole('checkbox')
 const held = (page: Page) => page.evaluate(() => Object.keys(window.host.session.connections))
 
-test('[S3.71] by keys alone, no way in is open before the box is ticked, and every one is after it', async ({ page, visit }) => {
+test('[S3.71] each way to connect is blocked by keyboard until the legal checkbox is ticked, and works after it', async ({ page, visit }) => {
   await visit({ host: { chains: { eip155: { networks }, walletconnect: { relayUrl }, directory: {}, entrance: legal } } })
   await connectButton(page).focus()
   await page.keyboard.press('Enter')
@@ -41,7 +41,7 @@ test('[S3.71] by keys alone, no way in is open before the box is ticked, and eve
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('[S3.71] whoever comes to a wallet past the Connect view meets the box on the way, and goes on from there', async ({ page, visit }) => {
+test('[S3.71] a wallet opened without the Connect view shows the legal checkbox first, and continues after it', async ({ page, visit }) => {
   await visit({ wallets: [], host: { chains: { eip155: { networks }, walletconnect: { relayUrl }, directory: {}, entrance: legal } } })
   await page.evaluate(() => window.host.portico.open({ view: { kind: 'view', id: 'AllWallets' } as never }))
   await inModal(page, 'Rainbow').click()
@@ -57,7 +57,7 @@ test('[S3.71] whoever comes to a wallet past the Connect view meets the box on t
   await expect(title(page, 'All wallets')).toBeVisible()
 })
 
-test('"What is a wallet?" and "I don’t have a wallet" lead to wallets to begin with, by keys, and back', async ({ page, visit }) => {
+test('"What is a wallet?" and "I don’t have a wallet" lead to wallets for beginners by keyboard, and back', async ({ page, visit }) => {
   await visit({ wallets: [], host: { chains: { eip155: { networks }, directory: {} } } })
   await openConnect(page)
   await inModal(page, 'I don’t have a wallet').focus()
@@ -125,9 +125,7 @@ async function framed(page: Page, safeAddress: string, run: (frame: FrameLocator
   }
 }
 const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: { method: string; params: unknown }[] }).asked)
-test('[S12] [S35] a Safe around the page is a wallet: it connects, signs by its owners where its contract says so, sends by its owners, and is there after a reload', async ({
-  page,
-}) => {
+test('[S12] [S35] a Safe around the page is a wallet that connects, signs and sends by its owners, and returns after a reload', async ({ page }) => {
   const safe = await (await safeAccounts(nodeOf(1)))([owner, coOwner])
   let signers = [owner, coOwner]
   await page.exposeFunction('signAsOwners', (message: string) => signForSafe(safe, message, signers))
@@ -156,9 +154,7 @@ test('[S12] [S35] a Safe around the page is a wallet: it connects, signs by its 
   })
 })
 
-test('[S12] a page that speaks like a Safe from an origin that nobody named is no wallet, and hears nothing but the question who is there', async ({
-  page,
-}) => {
+test('[S12] a page that speaks like a Safe from an origin that the host did not name is no wallet, and gets no request', async ({ page }) => {
   await framed(
     page,
     addressOf(0),

@@ -30,7 +30,7 @@ const storage = (page: Page) =>
     return { local: isThere(() => localStorage), database: isThere(() => indexedDB) }
   })
 
-test('where all site data is blocked, wallets connect and pair, the host is told once, and a reload forgets them', async ({ visit, pocket, engineName }) => {
+test('wallets connect and pair when all site data is blocked, the host is told once, and a reload forgets them', async ({ visit, pocket, engineName }) => {
   test.skip(engineName === 'Chromium', 'Chromium has no such setting from outside: e2e/storage.spec.ts replaces the storage instead')
   const page = await visit({ wallets, host: withRelay, preferences: { blocksStorage: true } })
   expect((await storage(page)).local).toBe(false)
@@ -41,7 +41,7 @@ test('where all site data is blocked, wallets connect and pair, the host is told
   await pairByCode(page, pocket)
 })
 
-test('in a private window wallets are remembered over a reload', async ({ visit, engineName }) => {
+test('wallets are remembered over a reload in a private window', async ({ visit, engineName }) => {
   // The other engines' windows are private in every test.
   test.skip(engineName !== 'Firefox', 'every window of the tour is a private one')
   const page = await visit({ wallets, preferences: { isPrivate: true } })
@@ -51,7 +51,7 @@ test('in a private window wallets are remembered over a reload', async ({ visit,
   expect(await page.tab.run(() => window.host.errors)).toEqual([])
 })
 
-test('without IndexedDB wallets connect and pair', async ({ visit, pocket, engineName }) => {
+test('wallets connect and pair in a browser without IndexedDB', async ({ visit, pocket, engineName }) => {
   const isReal = engineName === 'WebKit'
   const page = await visit({
     wallets,
@@ -97,7 +97,7 @@ for (const when of ['before', 'while'] as const)
     await page.see(inModal('Copy address'))
   })
 
-test('where the system has no fonts, every row keeps its place and the modal works', async ({ visit }) => {
+test('every row keeps its place and the modal works on a system without fonts', async ({ visit }) => {
   // WebKit then draws no text at all, and text of no width is not found.
   const page = await visit({ wallets, preferences: { lacksFonts: true } })
   await page.click(connectButton)

@@ -19,7 +19,7 @@ const ask = async (chainId: number, method: string, params: readonly unknown[]):
   return ((await response.json()) as { readonly result: unknown }).result
 }
 
-test('opens the modal over an inert page, with the focus in it', async ({ visit }) => {
+test('the modal opens over an inert page, and the dialog has the focus', async ({ visit }) => {
   const page = await visit({ wallets: everyWallet(), host: { chains: everyChain } })
   await openConnect(page)
   for (const { wallet } of people) await page.see(inModal(wallet))
@@ -40,7 +40,7 @@ for (const { wallet, namespace, chain, address } of people)
     expect(answers).toEqual([true, false])
   })
 
-test('switches the network from the list, and the wallet follows', async ({ visit }) => {
+test('a network chosen from the list is switched, and the wallet follows', async ({ visit }) => {
   const page = await visit()
   await connect(page)
   await page.click(inModal('Network: Ethereum'))
@@ -51,7 +51,7 @@ test('switches the network from the list, and the wallet follows', async ({ visi
   expect(await page.tab.run(() => window.mockWallets.Fox?.chainId)).toBe(8453)
 })
 
-test('pairs with a wallet on another device by the code on the screen', async ({ visit, pocket }) => {
+test('a wallet on another device pairs by the code on the screen', async ({ visit, pocket }) => {
   const page = await visit({ wallets: [], host: { chains: { eip155: { networks: [ethereum, base8453] }, walletconnect: { relayUrl } } } })
   await pairByCode(page, pocket)
   expect(pocket.sessions.map(({ namespaces }) => namespaces?.eip155?.chains)).toEqual([[networkIds.ethereum, networkIds.base]])
@@ -59,7 +59,7 @@ test('pairs with a wallet on another device by the code on the screen', async ({
   await expect.poll(() => pocket.sessions).toEqual([])
 })
 
-test('sends the coin of a chain, and the ledger has it', async ({ visit, engineName }) => {
+test('Send sends the coin of a chain, and the ledger has it', async ({ visit, engineName }) => {
   const spender = spenders[engineName]
   // Nobody has sent anything there before.
   const to = `0x${`${Date.now()}${spender}`.padStart(40, 'abcdef0123')}`
@@ -74,7 +74,7 @@ test('sends the coin of a chain, and the ledger has it', async ({ visit, engineN
   expect(BigInt((await ask(1, 'eth_getBalance', [to, 'latest'])) as string)).toBe(1_500_000_000_000_000_000n)
 })
 
-test('swaps the coin of a chain for a token, and the ledger has it', async ({ visit, engineName }) => {
+test('Swap swaps the coin of a chain for a token, and the ledger has it', async ({ visit, engineName }) => {
   const owner = devAccounts[spenders[engineName]]?.address ?? '0x'
   const { dollar } = swapTokens
   const dollars = async () =>
@@ -92,7 +92,7 @@ test('swaps the coin of a chain for a token, and the ledger has it', async ({ vi
   expect((await dollars()) - before).toBeGreaterThan(0n)
 })
 
-test('signs in, and the server knows who it is', async ({ visit }) => {
+test('a sign-in is verified by the server, and the page is connected', async ({ visit }) => {
   let server: SignInSite | undefined
   const page = await visit({
     host: { chains: { eip155: { networks: [ethereum] }, siwx: { server: '/auth', statement: 'Read your notes.' } } },
@@ -111,7 +111,7 @@ test('signs in, and the server knows who it is', async ({ visit }) => {
   expect(server?.refused).toEqual([])
 })
 
-test('disconnects from Settings', async ({ visit }) => {
+test('Disconnect in Settings disconnects the wallet', async ({ visit }) => {
   const page = await visit()
   await connect(page)
   await page.click(inModal('Settings'))
@@ -120,7 +120,7 @@ test('disconnects from Settings', async ({ visit }) => {
   await page.see(connectButton)
 })
 
-test('is connected as before after a reload, and the wallet is not asked', async ({ visit }) => {
+test('a connection is restored after a reload without a request to the wallet', async ({ visit }) => {
   const page = await visit({ wallets: [fox({ remember: true })] })
   await connect(page)
   await page.reload()
@@ -154,7 +154,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}`)
 }
 
-test('with the keyboard alone, Tab goes round in the modal, Escape closes it, and the button has the focus again', async ({ visit }) => {
+test('Tab cycles in the modal, Escape closes it, and the button has the focus again, by keyboard alone', async ({ visit }) => {
   const page = await visit()
   await tabTo(page, /^Connect wallet$/)
   await page.tab.press('Enter')
@@ -197,7 +197,7 @@ const looks = (page: Page) =>
     return { isDark: red + green + blue < 384, riseMs: Number.parseFloat(animationDuration) * 1_000 }
   })
 
-test('is dark and light as the host says', async ({ visit }) => {
+test('the modal is dark or light as the host says', async ({ visit }) => {
   for (const mode of ['dark', 'light'] as const) {
     const page = await visit({ host: { mode } })
     await openConnect(page)
@@ -205,7 +205,7 @@ test('is dark and light as the host says', async ({ visit }) => {
   }
 })
 
-test('is dark where the system is dark, and nothing moves where the system reduces motion', async ({ visit }) => {
+test('the modal is dark when the system is dark, and does not move when the system reduces motion', async ({ visit }) => {
   // The second one has to start a browser.
   const [page, dark] = await Promise.all([visit(), visit({ preferences: { isDark: true, reducesMotion: true } })])
   await openConnect(page)
@@ -217,7 +217,7 @@ test('is dark where the system is dark, and nothing moves where the system reduc
   expect(riseMs).toBeLessThan(50)
 })
 
-test('is written from right to left in Arabic, with one kind of digits', async ({ visit }) => {
+test('the modal is right-to-left in Arabic, with one kind of digits', async ({ visit }) => {
   const page = await visit({ host: { language: 'ar', chains: { eip155: { networks: [ethereum] }, balances: {}, send: {} } } })
   await page.click({ css: 'main button', name: 'ربط المحفظة' })
   await page.click(inModal('Fox'))

@@ -17,14 +17,14 @@ import * as unit from '../scripts/unit.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 
 describe('the last line of a command', () => {
-  it('counts what passed and what failed, and what was skipped only when something was', () => {
+  it('the last line counts passed and failed tests, and skipped ones only when there are some', () => {
     const two = [result('a', true), result('b', false)]
     expect(closingLine([])).toBe('0 passed, 0 failed')
     expect(closingLine(two)).toBe('1 passed, 1 failed')
     expect(closingLine([...two, { title: 'c', status: 'skipped' }])).toBe('1 passed, 1 failed, 1 skipped')
   })
 
-  it('stands below one line for each flaky test, and more than two flaky tests fail the run', () => {
+  it('the last line follows one line for each flaky test, and more than two flaky tests fail the run', () => {
     const flaky = (title: string) => ({ ...result(title, true), only: 'when run alone' as const })
     const two = [result('a', true), flaky('b'), flaky('c'), flaky('b')]
     expect([flakyLines(two), closingLine(withFlakyVerdict(two))]).toEqual([['flaky: b', 'flaky: c'], '4 passed, 0 failed'])
@@ -48,7 +48,7 @@ describe('the end-to-end tests that failed', () => {
   const statuses = ({ suites }: Parameters<typeof isWorthAnother>[0]) =>
     Object.fromEntries(suites.flatMap(({ suites = [] }) => suites.flatMap(({ specs }) => specs.map(({ id, tests }) => [id, tests[0]?.status]))))
 
-  it('run once more alone when they are few and the run itself held', () => {
+  it('failed end-to-end tests run once more alone when they are few and the run itself worked', () => {
     expect(isWorthAnother(report(spec('a', 'expected'), spec('c', 'skipped', { expectedStatus: 'skipped' })))).toBe(false)
     expect(isWorthAnother(report(spec('a', 'expected'), ...failed(1)))).toBe(true)
     expect(isWorthAnother(report(spec('left out', 'skipped')))).toBe(true)
@@ -57,7 +57,7 @@ describe('the end-to-end tests that failed', () => {
     expect(isWorthAnother({ ...report(...failed(1)), errors: [{ message: 'no browser' }] })).toBe(false)
   })
 
-  it('have passed only when they pass alone; what fails again, is skipped, or is not found there is a failure', () => {
+  it('a failed end-to-end test passes only when it passes alone; failed again, skipped or missing it is a failure', () => {
     const first = report(spec('passes', 'expected'), ...failed(4), spec('left out', 'skipped'))
     const alone = report(
       spec('failed 0', 'expected'),
@@ -80,7 +80,7 @@ describe('the end-to-end tests that failed', () => {
 })
 
 describe('the quick tests', () => {
-  it('have every test of a file that starts no ledger and has no tag', () => {
+  it('the quick tests are those of files that start no ledger and have no tag', () => {
     const files = [
       'kernel/src/rpc/poll.test.ts',
       'plugins/chains/bip122/src/addresses/address.test.ts',
@@ -103,13 +103,13 @@ describe('the files of unit tests that failed', () => {
   })
   const broken = (count: number) => Array.from({ length: count }, (_, at) => file(`${at}`, { a: 'failed' }))
 
-  it('run once more alone when they are few', () => {
+  it('failed unit test files run once more alone when they are few', () => {
     expect(unit.worthAnother({ testResults: [file('well', { a: 'passed' })] })).toEqual([])
     expect(unit.worthAnother({ testResults: [file('well', { a: 'passed' }), ...broken(1)] })).toEqual(['0'])
     expect([unit.worthAnother({ testResults: broken(4) }).length, unit.worthAnother({ testResults: broken(5) }).length]).toEqual([4, 0])
   })
 
-  it('have passed only where they pass alone; what fails again, or is not found there, is a failure', () => {
+  it('a failed unit test passes only when it passes alone; failed again or missing there it is a failure', () => {
     const first = [
       file('well', { a: 'passed' }),
       {
@@ -128,7 +128,7 @@ describe('the files of unit tests that failed', () => {
 })
 
 describe('A unit test that never ends', () => {
-  it('fails the run after a time limit, and its file is named', async () => {
+  it('a unit test that never ends fails the run after a time limit, and its file is named', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portico-hanging-'))
     try {
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -154,7 +154,7 @@ describe('the conformance of chains', () => {
   ]
   const outcomes = readOutcomes({ status: 'failed', message: '', assertionResults })
 
-  it('is read from the titles of the suite', () => {
+  it('the conformance of chains is read from the titles of the suite', () => {
     expect(outcomes.map(({ namespace, check, result, ms }) => [namespace, check, result, ms])).toEqual([
       ['tally', 'connect', 'pass', 3],
       ['tally', 'lie: malformed', 'fail', 5],
@@ -162,12 +162,12 @@ describe('the conformance of chains', () => {
     ])
   })
 
-  it('fails where the world of a suite did not start, whatever was skipped then', () => {
+  it('the conformance of a chain fails when its suite did not start, also when its tests were skipped', () => {
     const skipped = assertionResults.map(each => ({ ...each, status: 'skipped' }))
     expect(new Set(readOutcomes({ status: 'failed', message: 'no ledger', assertionResults: skipped }).map(({ result }) => result))).toEqual(new Set(['fail']))
   })
 
-  it('is one line per check and one column per namespace', () => {
+  it('the conformance table has one line per check and one column per namespace', () => {
     const lines = tableOf(outcomes).split('\n')
     expect(lines.map(line => line.trim().split(/\s{2,}/))).toEqual([['tally', 'pebble'], ['connect', '3 ms', 'unsupported'], ['lie: malformed', 'FAIL'], ['']])
   })
@@ -184,7 +184,7 @@ describe('installing', () => {
     },
   }
 
-  it('is done when node_modules holds the versions of the lock file, whatever other systems need', () => {
+  it('an installation is complete when node_modules has the versions of the lock file, without optional packages', () => {
     expect(isInstalled(wanted, { packages: { 'node_modules/a': { version: '1.0.0' }, 'node_modules/@portico/kernel': { link: true } } })).toBe(true)
   })
 
@@ -192,7 +192,7 @@ describe('installing', () => {
     ['another version', { 'node_modules/a': { version: '1.0.1' }, 'node_modules/@portico/kernel': { link: true } }],
     ['a missing package', { 'node_modules/@portico/kernel': { link: true } }],
     ['a copy where a link should be', { 'node_modules/a': { version: '1.0.0' }, 'node_modules/@portico/kernel': { version: '0.1.0' } }],
-  ])('is not done with %s', (_, packages) => {
+  ])('an installation is not complete with %s', (_, packages) => {
     expect(isInstalled(wanted, { packages })).toBe(false)
   })
 })
@@ -332,7 +332,7 @@ describe('promises', () => {
     )
   })
 
-  it('are read with their home', () => {
+  it('promises are read together with the package that they belong to', () => {
     const markdown =
       '# Behaviour\n\n## kernel\n\nText.\n\n| id | promise |\n| --- | --- |\n| S2.01 | No routes. |\n\n## ui\n\n| id | promise |\n| --- | --- |\n| D40b | A `|` in it. |\n'
     expect(readPromises(markdown)).toEqual([
@@ -341,7 +341,7 @@ describe('promises', () => {
     ])
   })
 
-  it('are shown only by tests that pass, each counted once', () => {
+  it('promises are shown only by tests that pass, each test counted once', () => {
     const counts = countTests([
       result('[S1.01] [S1.01] twice in one title', true),
       result('[S1.01] again', true),

@@ -31,7 +31,7 @@ const page = readFileSync(join(root, 'examples/docs/errors.md'), 'utf8')
 const explained = new Set([...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, code = '']) => code).filter(isCode))
 
 describe('the page of errors', () => {
-  it('is checked against codes that are really found: unions and tables of sentences', () => {
+  it('the page of errors is checked against codes that are found in unions and tables of sentences', () => {
     expect(codesIn('error.ts', "type Code = 'NOT_FOUND' | '4001' | 'lower'\nconst says = { TOO_BIG: () => [], small: 1 }\nconst other = 'NO_CODE'")).toEqual([
       'NOT_FOUND',
       '4001',
@@ -40,11 +40,11 @@ describe('the page of errors', () => {
     expect(thrown.size).toBeGreaterThan(40)
   })
 
-  it('explains every code that the packages throw or report', () => {
+  it('the page of errors explains every code that the packages throw or report', () => {
     expect([...thrown].filter(code => !explained.has(code))).toEqual([])
   })
 
-  it('explains no code that nothing throws', () => {
+  it('the page of errors explains no code that the packages never throw', () => {
     expect([...explained].filter(code => !thrown.has(code))).toEqual([])
   })
 })

@@ -13,26 +13,26 @@ const network =
   "export const main = /* @__PURE__ */ defineTallyNetwork({ name: 'Tally', rpcUrls: ['https://rpc.tally.dev', 'wss://two.tally.dev/v1'], explorer: { url: 'https://book.tally.dev' } })\n"
 
 describe('the hosts in SECURITY.md', () => {
-  it('are those that the defaults of the code name, each classified', () => {
+  it('the hosts in SECURITY.md are those that the defaults of the code name, each classified', () => {
     expect(hostsPage().map(({ status, detail }) => [status, detail])).toEqual([
       ['passed', undefined],
       ['passed', undefined],
     ])
   })
 
-  it('are stale where a default has changed', () => {
+  it('the hosts in SECURITY.md are stale when a default has changed', () => {
     const [, page] = hostsPage({ text: '<!-- hosts -->\n\n| host |\n\n<!-- /hosts -->' })
     expect(page).toMatchObject({ status: 'failed', detail: 'run npm run pages' })
   })
 
-  it('begin with the networks that an app has which names none', () => {
+  it('the hosts in SECURITY.md begin with the default networks of an app that lists none', () => {
     const { contacts } = readHosts(readPackages())
     const defaults = contacts.filter(({ when }) => when.startsWith('when something needs the chain'))
     expect(defaults.map(({ what }) => what)).toEqual(['Bitcoin (`bitcoin`)', 'Ethereum (`mainnet`)', 'Polkadot (`polkadotRelay`)', 'Solana (`solanaMainnet`)'])
     expect(contacts.slice(0, 4)).toEqual(defaults)
   })
 
-  it('are the endpoints of a network, and not its explorer, which the person opens', () => {
+  it('the hosts in SECURITY.md contain the endpoints of a network, but not its explorer', () => {
     const { contacts, faults } = read(`${network}const { networks = [main] } = options`)
     expect(faults).toEqual([])
     expect(contacts[0]).toEqual({
@@ -51,11 +51,11 @@ describe('the hosts in SECURITY.md', () => {
     ['an option', "export const prices = ({ url = 'https://prices.tally.dev/v1' } = {}) => url"],
     ['a template', `fetch(\`https://prices.tally.dev/\${asset}\`)`],
     ['a socket', "new WebSocket('wss://prices.tally.dev')"],
-  ])('include every address in the code: one that is not classified fails the check, in %s', (_, code) => {
+  ])('the hosts in SECURITY.md contain every address in the code, and an unclassified one fails the check, in %s', (_, code) => {
     expect(read(code, 'prices.ts').faults).toEqual([expect.stringContaining('say in hosts-page.mjs when prices.tally.dev is contacted')])
   })
 
-  it('do not include names of examples, comments, imports and what a text only mentions', () => {
+  it('the hosts in SECURITY.md leave out examples, comments, imports and addresses inside a text', () => {
     const code = [
       "import type { Tally } from 'https://types.tally.dev'",
       '// https://comment.tally.dev',
@@ -67,7 +67,7 @@ describe('the hosts in SECURITY.md', () => {
     expect(read(code.join('\n')).faults).toEqual([])
   })
 
-  it("include the relay that WalletConnect's library has by default; another host in a new release fails the check", () => {
+  it('the hosts in SECURITY.md contain the default relay of WalletConnect, and a new host in its library fails the check', () => {
     const { contacts } = readHosts(readPackages())
     expect(contacts.find(({ what }) => what === 'the relay of WalletConnect')?.hosts).toEqual(['relay.walletconnect.org'])
     expect(readLibrary(`${library}; "https://verify.walletconnect.org"; "https://github.com/a"`)).toEqual({ relay: ['relay.walletconnect.org'], faults: [] })
@@ -84,7 +84,7 @@ describe('the promises of SECURITY.md', () => {
   const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
   const promises = text.split(/^## /m)[0]?.match(/^- (?:.|\n(?!- |\n))+/gm) ?? []
 
-  it('each have an id that a test cites, but for the one that leads to the table of stored data', () => {
+  it('each promise of SECURITY.md has an id that a test cites, except the one about stored data', () => {
     const cited = new Set(tests.flatMap(file => idsOf(readFileSync(file, 'utf8'))))
     const without = promises.filter(promise => {
       const ids = /\(((?:[SRD][\d.]+[a-z]?(?:, )?)+)\)\.$/.exec(promise.trim())?.[1]?.split(', ') ?? []
@@ -94,7 +94,7 @@ describe('the promises of SECURITY.md', () => {
     expect(without).toEqual([expect.stringContaining('What it stores in the browser')])
   })
 
-  it('name nothing that is only planned', () => {
+  it('the promises of SECURITY.md name nothing that is only planned', () => {
     const threats = readFileSync(join(root, 'examples/docs/threats.md'), 'utf8')
     const planned = [...threats.matchAll(/^\| (S\d+) \|[^\n]*\| Planned\. \|$/gm)].map(([, id = '']) => id)
     expect(planned).toContain('S10')

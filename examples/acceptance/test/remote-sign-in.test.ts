@@ -104,7 +104,7 @@ afterEach(async () => {
 afterAll(() => relay.stop())
 
 describe('signing in with the approval of a session', () => {
-  it('asks the wallet once: the session stands, and what was signed verifies', async () => {
+  it('a sign-in with the approval asks the wallet once, opens a session, and its signature verifies', async () => {
     const wallet = await startWallet(true)
     const page = await visit()
     const account = await page.pair(wallet)
@@ -128,7 +128,7 @@ describe('signing in with the approval of a session', () => {
     await page.connections.disconnect()
     await expect.poll(() => wallet.sessions, soon).toEqual([])
   })
-  it('with a contract is judged by who receives it: the library asks the RPC of its vendor nothing for the page', async () => {
+  it('a sign-in with a contract is verified by the page’s receiver, and the library sends no request to its vendor', async () => {
     const wallet = await startWallet('contract')
     const magic = { id: 1, jsonrpc: '2.0', result: `0x1626ba7e${'0'.repeat(56)}` }
     const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(magic))
@@ -143,7 +143,7 @@ describe('signing in with the approval of a session', () => {
       fetched.mockRestore()
     }
   })
-  it('lists the network that the person is on first', async () => {
+  it('a sign-in lists the active network first', async () => {
     const wallet = await startWallet(true)
     const page = await visit()
     await page.connections.switchNetwork(base.caipNetworkId)
@@ -151,13 +151,13 @@ describe('signing in with the approval of a session', () => {
     expect(page.requests).toEqual([[base.caipNetworkId, mainnet.caipNetworkId]])
     expect(page.received[0]?.account).toContain(base.caipNetworkId)
   })
-  it('is a session alone with a wallet that does not know it', async () => {
+  it('a sign-in with a wallet that does not support it opens a session alone', async () => {
     const wallet = await startWallet(false)
     const page = await visit()
     await page.pair(wallet)
     expect([page.live(), page.received, page.errors]).toEqual([['eip155'], [], []])
   })
-  it('is a session alone where an app has other chains too, or nobody asks for more', async () => {
+  it('a sign-in opens a session alone when an app has other chains, too, or requests no sign-in', async () => {
     const wallet = await startWallet(true)
     const page = await visit(undefined, [solana({ networks: [solanaMainnet] })])
     await page.pair(wallet)
@@ -170,7 +170,7 @@ describe('signing in with the approval of a session', () => {
     await other.pair(wallet)
     expect([other.live(), other.received]).toEqual([['eip155'], []])
   })
-  it('that cannot be asked for, or is not accepted, leaves a session, and is reported', async () => {
+  it('a sign-in that cannot be requested or is rejected leaves a session, and is reported', async () => {
     const wallet = await startWallet(true)
     const broken = new TypeError('no nonce')
     const page = await visit(() => Promise.reject(broken))
@@ -186,7 +186,7 @@ describe('signing in with the approval of a session', () => {
     await other.pair(wallet)
     expect([other.live(), other.errors]).toEqual([['eip155'], [forged]])
   })
-  it('[R12] is declined like any pairing, and may be asked for again', async () => {
+  it('[R12] a sign-in can be declined like any pairing, and requested again', async () => {
     const wallet = await startWallet(true)
     wallet.policy = 'reject'
     const page = await visit()
@@ -196,7 +196,7 @@ describe('signing in with the approval of a session', () => {
     await page.pair(wallet)
     expect([page.live(), page.received.length, page.errors]).toEqual([['eip155'], 1, []])
   })
-  it('leaves nothing behind, however often', async () => {
+  it('repeated sign-ins leave nothing in storage', async () => {
     const wallet = await startWallet(true)
     const page = await visit()
     const once = async () => {

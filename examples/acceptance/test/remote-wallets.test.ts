@@ -126,7 +126,7 @@ afterAll(async () => {
 })
 
 describe('a wallet on another device', () => {
-  it('[S1.02] approves four chains in one session, and signs on each', async () => {
+  it('[S1.02] a remote wallet approves four chains in one session, and signs on each', async () => {
     const { pair, live, sign, connections, errors } = await visit()
     await pair()
     await expect.poll(live, soon).toEqual([...namespaces].sort())
@@ -143,7 +143,7 @@ describe('a wallet on another device', () => {
     expect(errors).toEqual([])
     expect(outside).toEqual([])
   })
-  it('[S7] [S30] is shown by the name and picture that it has, where they may be shown, and so it is after a reload', async () => {
+  it('[S7] [S30] a remote wallet is shown by its cleaned name and an allowed picture, also after a reload', async () => {
     const stranger = await createPocket({
       relayUrl: relay.url,
       name: '\u202eMeta\u200bMask <b>',
@@ -162,14 +162,14 @@ describe('a wallet on another device', () => {
     await expect.poll(() => stranger.sessions, soon).toEqual([])
     await stranger.stop()
   })
-  it('approves some chains only: the others are not connected', async () => {
+  it('a remote wallet that approves some chains only leaves the others disconnected', async () => {
     pocket.offer([solanaMainnet.caipNetworkId, polkadotRelay.caipNetworkId])
     const { pair, live, kernel } = await visit()
     await expect(pair()).rejects.toMatchObject({ code: 'CHAIN_NOT_APPROVED' })
     await expect.poll(live, soon).toEqual(['polkadot', 'solana'])
     expect(accountState(kernel, 'eip155').address).toBeUndefined()
   })
-  it('is taken up again after a reload, on the network where the person was', async () => {
+  it('a remote wallet reconnects after a reload on the network that was active', async () => {
     const first = await visit()
     await first.pair()
     await expect.poll(first.live, soon).toHaveLength(4)
@@ -180,7 +180,7 @@ describe('a wallet on another device', () => {
     expect(networkState(second.kernel, 'eip155').caipNetwork?.caipNetworkId).toBe(base.caipNetworkId)
     for (const namespace of namespaces) expect([namespace, await second.sign(namespace)]).toEqual([namespace, true])
   })
-  it('switches network and account by itself', async () => {
+  it('a remote wallet switches network and account by itself, and the page follows', async () => {
     const { pair, kernel, live } = await visit()
     await pair()
     await expect.poll(live, soon).toHaveLength(4)
@@ -190,7 +190,7 @@ describe('a wallet on another device', () => {
     const [second] = pocket.addresses(base.caipNetworkId as NetworkId).slice(1)
     await expect.poll(() => accountState(kernel, 'eip155').address, soon).toBe(second)
   })
-  it('hangs up on all chains at once', async () => {
+  it('a remote wallet that disconnects is disconnected on all chains at once', async () => {
     const { pair, live, kernel } = await visit()
     await pair()
     await expect.poll(live, soon).toHaveLength(4)
@@ -198,7 +198,7 @@ describe('a wallet on another device', () => {
     await expect.poll(live, soon).toEqual([])
     expect(kernel.state(pairingSlice).phase).toEqual({ name: 'idle' })
   })
-  it('[R12] declines, and may be asked again', async () => {
+  it('[R12] a remote wallet that declines can be asked again', async () => {
     pocket.policy = 'reject'
     const { pair, live } = await visit()
     await expect(pair()).rejects.toMatchObject({ code: 'DECLINED' })

@@ -34,7 +34,7 @@ const present = promised.flatMap(row => {
 
 describe('the list of promises', () => {
   const sections = readFileSync(join(root, 'examples/docs/behaviour.md'), 'utf8').split(/^## /m).slice(1)
-  it('calls planned what is not there yet, and nothing else', () => {
+  it('the list of promises marks as planned exactly the sections whose folder does not exist', () => {
     const homes = sections.flatMap(section => {
       const [, heading, folder] = /^(.+)\n\n`((?:plugins|sdk|ui)[^`]*)`/.exec(section) ?? []
       return heading && folder ? [{ heading, folder }] : []
@@ -46,7 +46,7 @@ describe('the list of promises', () => {
 })
 
 describe('the sentences of the specification', () => {
-  it('are found: those quoted by section 8, for every plugin that is here', () => {
+  it('the sentences that section 8 of the specification quotes are found for every plugin that exists', () => {
     expect(promised.length).toBeGreaterThan(40)
     expect(present.map(({ id }) => id)).toEqual(expect.arrayContaining(['S8.20', 'S8.24', 'S8.32']))
   })

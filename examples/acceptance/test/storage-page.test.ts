@@ -10,19 +10,19 @@ const slice = (more = 'persist: { version: 1, pick: state => state, restore: () 
 const read = (source: string, path = 'refs.ts') => readDeclarations([{ folder, sources: { [`${folder}/src/${path}`]: source } }])
 
 describe('what is stored in the browser', () => {
-  it('is declared by every plugin, and the page has each key, what it is, why, how long, and what deletes it', () => {
+  it('stored data is declared by every plugin, and the page lists all of it', () => {
     const [declared, page] = storagePage()
     expect([declared, page]).toEqual([expect.objectContaining({ status: 'passed' }), expect.objectContaining({ status: 'passed' })])
   })
 
-  it('is stale where the page lacks a row, or has no place for the table', () => {
+  it('the storage page is stale when it lacks a row or the place of the table', () => {
     const [, stale] = storagePage({ text: '<!-- storage: npm run pages -->\n\n| key |\n\n<!-- /storage -->\n' })
     expect(stale).toMatchObject({ status: 'failed', detail: 'run npm run pages' })
     const [, placeless] = storagePage({ text: 'Nothing is stored.' })
     expect(placeless).toMatchObject({ status: 'failed', detail: expect.stringContaining('it has no place for it') })
   })
 
-  it('has the slices that persist at present: a new one is seen in review', () => {
+  it('the stored slices are those listed here, so that a new one is seen in review', () => {
     const { declarations } = readDeclarations(readPackages())
     const keys = declarations.filter(({ where }) => where === 'localStorage').map(({ key, folder }) => `${key} ${folder}`)
     expect(keys.sort()).toEqual([
@@ -37,7 +37,7 @@ describe('what is stored in the browser', () => {
     ])
   })
 
-  it('is read from the tags of the slice, with its key', () => {
+  it('a stored slice is declared by its tags, with its key', () => {
     const { declarations, faults } = read(comment(['What is noted.', '', ...tags]) + slice())
     expect(faults).toEqual([])
     expect(declarations).toEqual([

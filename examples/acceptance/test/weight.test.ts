@@ -16,7 +16,7 @@ const installed = (name: string, bytes: number, more: { license?: string; hasIns
 const small = weightOf('@portico/small', [installed('@portico/small', 300_000), installed('a', 2_040_000, { license: 'ISC' })])
 
 describe('the page of what npm installs', () => {
-  it('has a row for every published package, and for no other', () => {
+  it('the page of installed weights has a row for every published package, and for no other', () => {
     expect([...page.keys()].sort()).toEqual(
       workspaces()
         .flatMap(({ name, published }) => (published ? [name] : []))
@@ -24,18 +24,18 @@ describe('the page of what npm installs', () => {
     )
   })
 
-  it('has no row with an install script, or with a licence that may not ship (decision 59)', () => {
+  it('the page of installed weights has no install script, and no licence that may not ship (decision 59)', () => {
     expect([...page].filter(([, { installScripts }]) => installScripts !== 'none')).toEqual([])
     expect([...page].filter(([, { licences }]) => !licences.every(mayShip))).toEqual([])
   })
 
-  it('[D53] has at most 12 packages and 10 MB for Polkadot (decision 68)', () => {
+  it('[D53] the page of installed weights has at most 12 packages and 10 MB for Polkadot (decision 68)', () => {
     const { packages = 0, megabytes = 0 } = page.get('@portico/plugin-polkadot') ?? {}
     expect(packages).toBeLessThanOrEqual(12)
     expect(megabytes).toBeLessThanOrEqual(10)
   })
 
-  it('is written as it is read', () => {
+  it('the table of installed weights is read back as it was written', () => {
     const scripted = weightOf('@portico/scripted', [installed('@portico/scripted', 1), installed('b', 1, { hasInstallScript: true })])
     expect(Object.fromEntries(readWeightTable(weightTable([small, scripted])))).toEqual({
       '@portico/small': { packages: 2, megabytes: 2.3, licences: ['ISC', 'MIT'], installScripts: 'none' },
@@ -45,7 +45,7 @@ describe('the page of what npm installs', () => {
 })
 
 describe('the weight of a package', () => {
-  it('counts packages and bytes, and names the largest', () => {
+  it('the weight of a package counts its packages and bytes, and names the largest', () => {
     expect(small).toEqual({
       name: '@portico/small',
       packages: 2,
@@ -63,11 +63,11 @@ describe('the weight of a package', () => {
     ['no licence', [installed('a', 1, { license: 'none' })], 'the licence none may not ship'],
     ['more than 15 MB without a reason', [installed('a', 15_100_000)], 'this much needs a reason'],
     ['more than 30 packages without a reason', Array.from({ length: 31 }, (_, at) => installed(`a${at}`, 1)), 'this much needs a reason'],
-  ])('is refused for %s', (_, packages, fault) => {
+  ])('the weight of a package is refused for %s', (_, packages, fault) => {
     expect(judgeWeight(weightOf('@portico/small', packages))).toMatchObject({ status: 'failed', detail: expect.stringContaining(fault) })
   })
 
-  it('is refused where it exceeds the limit of the package', () => {
+  it('the weight of a package is refused when it exceeds the limit of the package', () => {
     const thirteen = Array.from({ length: 13 }, (_, at) => installed(`a${at}`, 1))
     expect(judgeWeight(weightOf('@portico/plugin-polkadot', thirteen))).toMatchObject({
       status: 'failed',

@@ -57,7 +57,7 @@ function diagnose(files: ReadonlyMap<string, string>): readonly string[] {
 }
 
 describe('the code for a choice', () => {
-  it('compiles as it stands, with nothing left unused, for a spread of choices and every kind of host', { timeout: 120_000 }, () => {
+  it('the code for a choice compiles, with nothing unused, for many choices and every kind of host', { timeout: 120_000 }, () => {
     const files = new Map(
       cases.flatMap(({ code }, at) =>
         code.files.filter(({ language }) => language !== 'html').map(file => [join(here, `case-${at}-${file.name}`), file.code] as const),
@@ -67,24 +67,24 @@ describe('the code for a choice', () => {
     expect(diagnose(files)).toEqual([])
   })
 
-  it('is not called good by a compiler that sees nothing', { timeout: 120_000 }, () => {
+  it('the compiler of this test reports an error in broken code', { timeout: 120_000 }, () => {
     const file = join(here, 'broken-app.tsx')
     expect(diagnose(new Map([[file, "import { createPortico } from '@portico/sdk'\nexport const broken = createPortico({ plugin: [] })\n"]]))).toHaveLength(1)
   })
 
-  it.each(cases)('fits its window and ends with one line feed: $name, $kit', ({ code }) => {
+  it.each(cases)('the code for a choice has no line above 120 characters and ends with one line feed: $name, $kit', ({ code }) => {
     for (const { code: text } of code.files) {
       expect(text).toMatch(/[^\n]\n$/)
       expect(text.split('\n').filter(line => line.length > 120)).toEqual([])
     }
   })
 
-  it.each(cases)('installs every package that it imports: $name, $kit', ({ code }) => {
+  it.each(cases)('the code for a choice installs every package that it imports: $name, $kit', ({ code }) => {
     const imported = code.files.flatMap(file => [...file.code.matchAll(/from '((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name = '']) => name))
     expect(imported.filter(name => !code.install.split(' ').includes(name))).toEqual([])
   })
 
-  it('is what the first page of the guide says, where one chain is all there is', () => {
+  it('the code for a single chain is that of the first page of the guide', () => {
     expect(
       codeOf({ ...defaultChoice(), plugins: { eip155: ['mainnet', 'base'] } }, 'react').files[0]?.code,
     ).toBe(`import { base, eip155, mainnet } from '@portico/plugin-eip155'
@@ -104,14 +104,14 @@ export const App = () => (
 `)
   })
 
-  it('has no button for the network where there is no chain', () => {
+  it('the code for a choice without a chain has no button for the network', () => {
     const choice: Choice = { ...defaultChoice(), plugins: {} }
     const text = (['react', 'element'] as const).flatMap(kit => codeOf(choice, kit).files.map(file => file.code)).join()
     expect(text).toMatch(/ConnectButton.*portico-button/s)
     expect(text).not.toMatch(/NetworkButton/)
   })
 
-  it('names no element that the kit does not register', async () => {
+  it('the code for a choice names exactly the elements that the kit registers', async () => {
     // Another file of the same process may have imported the element already.
     vi.resetModules()
     const define = vi.fn()
@@ -123,13 +123,13 @@ export const App = () => (
     expect([...tags].sort()).toEqual(define.mock.calls.map(([name]) => name).sort())
   })
 
-  it('dresses no modal where there is none', () => {
+  it('the code for a headless choice sets no theme and no messages', () => {
     const choice: Choice = { ...defaultChoice(), mode: 'light', title: 'Hello', variables: { 'portico-accent': '#ff6600' } }
     expect(codeOf(choice, 'headless').files[0]?.code).not.toMatch(/theme|messages/)
     expect(codeOf(choice, 'react').files[0]?.code).toMatch(/theme: \{ mode: 'light'.*messages/s)
   })
 
-  it('calls a feature, which has no networks, with nothing', () => {
+  it('the code for a choice calls a feature without options', () => {
     const send: PluginLine = { id: 'send', name: 'Send', from: '@portico/plugin-send', networks: {}, chosen: [], make: () => pluginLines[0]!.make(['mainnet']) }
     const code = codeOf(defaultChoice([send]), 'element', [send])
     expect(code.install).toBe('npm install @portico/sdk @portico/plugin-send react react-dom')

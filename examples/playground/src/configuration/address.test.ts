@@ -36,12 +36,12 @@ const choices: fc.Arbitrary<Choice> = fc.record({
 })
 
 describe('the address', () => {
-  it('is empty for the default choice', () => {
+  it('the address is empty for the default choice', () => {
     expect(hashOf(defaultChoice())).toBe('')
     expect(choiceOf('')).toEqual({ choice: defaultChoice(), refused: [] })
   })
 
-  it('gives back every choice that was put into it', () => {
+  it('the address gives back every choice that was written into it', () => {
     fc.assert(
       fc.property(choices, choice => {
         expect(choiceOf(`#${hashOf(choice)}`)).toEqual({ choice, refused: [] })
@@ -49,7 +49,7 @@ describe('the address', () => {
     )
   })
 
-  it('can be read by people', () => {
+  it('the address is readable text', () => {
     const { eip155: _, ...others } = defaultChoice().plugins
     const choice: Choice = { ...defaultChoice(), plugins: { ...others, bip122: ['bitcoin'] }, mode: 'light', variables: { 'portico-accent': '#ff6600' } }
     expect(hashOf(choice)).toBe('eip155=off&bip122=bitcoin&mode=light&portico-accent=%23ff6600')
@@ -69,11 +69,11 @@ describe('the address', () => {
     ['a slot that has no order', 'order.wallets=a', 'order.wallets'],
     ['a title without an end', `title=${'x'.repeat(61)}`, 'title'],
     ['a language that is none', 'language=<b>', 'language'],
-  ])('refuses %s, says so, and keeps the rest', (_, hash, key) => {
+  ])('the address refuses %s, names the field, and keeps the rest', (_, hash, key) => {
     expect(choiceOf(`${hash}&mode=light`)).toEqual({ choice: { ...defaultChoice(), mode: 'light' }, refused: [key] })
   })
 
-  it('never throws, whatever it is, and answers a choice that can be written again', () => {
+  it('the address never throws for any text, and gives a choice that can be written again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webQueryParameters()), hash => {
         const { choice } = choiceOf(hash)
@@ -82,13 +82,13 @@ describe('the address', () => {
     )
   })
 
-  it.each(['url(x)', 'image-set("a" 1x)', 'red;', 'a{b', '', 'x'.repeat(301)])('knows that %j is no plain value', value => {
+  it.each(['url(x)', 'image-set("a" 1x)', 'red;', 'a{b', '', 'x'.repeat(301)])('isPlainValue refuses %j', value => {
     expect(isPlainValue(value)).toBe(false)
   })
 })
 
 describe('the variables', () => {
-  it('are all there, once, and each has a value on dark and on light that the address takes', () => {
+  it('the variables are complete without duplicates, and each has a plain value in both modes', () => {
     expect(new Set(names).size).toBe(names.length)
     for (const { variables } of variableGroups)
       for (const { name, isDerived } of variables)
@@ -110,7 +110,7 @@ describe('a new kernel', () => {
     ['the language changes', { language: 'de' }, false],
     ['the modal stands elsewhere', { placement: 'inside' }, false],
     ['nothing changes', {}, false],
-  ])('where %s: %j → %s', (_, change, isNeeded) => {
+  ])('a kernel is replaced only when needed, where %s: %j → %s', (_, change, isNeeded) => {
     expect(needsNewKernel(defaultChoice(), { ...defaultChoice(), ...change })).toBe(isNeeded)
   })
 })

@@ -13,11 +13,11 @@ describe('contrast', () => {
     [[118, 118, 118], [255, 255, 255], 4.54],
     [[255, 0, 0], [255, 255, 255], 4],
     [[0, 0, 255], [255, 255, 255], 8.59],
-  ])('of %j and %j is %d', (one, other, ratio) => {
+  ])('the contrast of %j and %j is %d', (one, other, ratio) => {
     expect(contrast(one, other)).toBeCloseTo(ratio, 1)
   })
 
-  it('is the same both ways, and between 1 and 21', () => {
+  it('the contrast is the same in both directions, and between 1 and 21', () => {
     fc.assert(
       fc.property(colours, colours, (one, other) => {
         expect(contrast(one, other)).toBe(contrast(other, one))
@@ -28,7 +28,7 @@ describe('contrast', () => {
     )
   })
 
-  it('is written as hex with two digits for each part', () => {
+  it('a colour is written as hex with two digits for each part', () => {
     fc.assert(
       fc.property(colours, colour => {
         expect([1, 3, 5].map(at => Number.parseInt(hexOf(colour).slice(at, at + 2), 16))).toEqual(colour)
@@ -38,7 +38,7 @@ describe('contrast', () => {
 })
 
 describe('a variable', () => {
-  it('is what was set, else ours of the mode, and follows the accent where it is made of it', () => {
+  it('a variable has the set value, else the default of the mode, and follows the accent when derived from it', () => {
     expect(currentOf('surface', { 'portico-surface': 'navy' }, 0)).toBe('navy')
     expect(currentOf('surface', {}, 1)).toBe('oklch(1 0 0)')
     expect(currentOf('accent-text', { 'portico-accent': 'teal' }, 0)).toMatch(/^oklch\(from teal /)

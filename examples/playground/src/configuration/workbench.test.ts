@@ -20,7 +20,7 @@ const settled = (workbench: Workbench, language = 'en') =>
   vi.waitFor(() => expect(workbench.running.storage.entries().join()).toContain(`"language":"${language}"`), 5_000)
 
 describe('the workbench', () => {
-  it('keeps its kernel while mode, variables, language and place change, and the kernel follows', async () => {
+  it('the workbench keeps its kernel when mode, variables, language and place change, and the kernel follows', async () => {
     const workbench = open()
     const { portico } = workbench.running
     await settled(workbench)
@@ -34,7 +34,7 @@ describe('the workbench', () => {
     expect(workbench.running.choice).toMatchObject({ language: 'de', mode: 'light', placement: 'inside' })
   })
 
-  it('makes another kernel where it must, and the old one is gone', () => {
+  it('the workbench replaces its kernel when the plugins change, and disposes the old one', () => {
     const workbench = open()
     const { portico } = workbench.running
     workbench.choose({ plugins: {} })
@@ -43,7 +43,7 @@ describe('the workbench', () => {
     expect(workbench.running.portico.kernel.inspect().order).not.toContain('chain/eip155')
   })
 
-  it('follows what a person chooses in the modal itself', async () => {
+  it('the workbench follows what a person chooses in the modal itself', async () => {
     const workbench = open()
     const { kernel } = workbench.running.portico
     await settled(workbench)
@@ -53,14 +53,14 @@ describe('the workbench', () => {
     await vi.waitFor(() => expect(workbench.running.choice.language).toBe('de'), 5_000)
   })
 
-  it('goes back to the language on screen when one is chosen that nobody has', async () => {
+  it('the workbench returns to the language on screen when an unknown language is chosen', async () => {
     const workbench = open({ logLevel: 'silent' })
     workbench.choose({ language: 'xx' })
     expect(workbench.running.choice.language).toBe('xx')
     await vi.waitFor(() => expect(workbench.running.choice.language).toBe('en'), 5_000)
   })
 
-  it('begins anew with empty storage, and tells who listens', async () => {
+  it('the workbench starts a new kernel with empty storage after forget, and notifies its listeners', async () => {
     const workbench = open()
     const heard = vi.fn()
     workbench.subscribe(heard)

@@ -40,7 +40,7 @@ describe('forgetting everything', () => {
   })
   afterEach(() => rig.stop())
 
-  it('ends the session at its wallet, closes the library, and then deletes its database; the next pairing works', { timeout: 60_000 }, async () => {
+  it('disconnectAndForget ends the session, closes the library and then deletes its database; pairing works again', { timeout: 60_000 }, async () => {
     const { page, wallet } = rig
     await rig.connect()
     const [session] = wallet.sessions
@@ -55,7 +55,7 @@ describe('forgetting everything', () => {
     expect(page.live()).toHaveLength(1)
   })
 
-  it('a pairing that begins meanwhile waits until the database is deleted', { timeout: 60_000 }, async () => {
+  it('a pairing that begins while the database is being deleted waits until it is deleted', { timeout: 60_000 }, async () => {
     const { page, relay, wallet } = rig
     await rig.connect()
     // The end of the session takes its time.

@@ -90,7 +90,7 @@ afterEach(() => {
 })
 
 describe('the past of an account', () => {
-  it('[S1.10] [S9.33] comes from the chain, where it keeps a list', async () => {
+  it('[S1.10] [S9.33] the activity of an account comes from the chain when the chain offers a list', async () => {
     const kernel = await bench({ plugins: [chain(async () => ({ entries: [entry('1')] }))] })
     expect(pastOf(kernel)).toMatchObject({ phase: 'asking', empty: false })
     await run(kernel.use(historyService).refresh())
@@ -98,7 +98,7 @@ describe('the past of an account', () => {
     expect(pastOf(kernel)).toMatchObject({ phase: 'known', loading: false, empty: false })
   })
 
-  it('[S3.52] has a next cursor; asking with it brings the following page, until there is none', async () => {
+  it('[S3.52] the activity has a next cursor, and requesting it appends the following page until there is none', async () => {
     const asked: (string | undefined)[] = []
     const pages: Pages = async cursor => {
       asked.push(cursor)
@@ -115,7 +115,7 @@ describe('the past of an account', () => {
     expect(pastOf(kernel).next).toBeUndefined()
   })
 
-  it('ends where a list leads back to where it was, and goes on past a page that brings nothing new', async () => {
+  it('the activity stops paging when a cursor repeats, and skips a page that brings no new entry', async () => {
     const asked: (string | undefined)[] = []
     const pages: Readonly<Record<string, ActivityPage>> = {
       first: { entries: [entry('1'), entry('2')], next: 'a' },
@@ -137,7 +137,7 @@ describe('the past of an account', () => {
     expect(pastOf(kernel)).toMatchObject({ phase: 'known', loading: false })
   })
 
-  it('[S3.53] carries a loading flag and an empty flag', async () => {
+  it('[S3.53] the activity has a loading flag while a page is pending, and an empty flag when the page has no entry', async () => {
     const page = byHand<ActivityPage>()
     const kernel = await bench({ endpoints: [override(historyPageEndpoint, () => page.promise)] })
     const done = kernel.use(historyService).refresh()
@@ -148,7 +148,7 @@ describe('the past of an account', () => {
     expect(pastOf(kernel)).toMatchObject({ loading: false, empty: true })
   })
 
-  it('goes on where a page shows nothing but spam and other networks, and not without end', async () => {
+  it('the activity requests the next page when a page has only spam and other networks, six times at most', async () => {
     const asked = vi.fn(async ({ cursor = '0' }: HistoryAsk) => {
       const at = Number(cursor)
       return { entries: [at === 3 ? entry('seen') : at % 2 ? spam(cursor) : entry(cursor, 'tally:side')], next: String(at + 1) }
@@ -163,7 +163,7 @@ describe('the past of an account', () => {
     expect(endless).toHaveBeenCalledTimes(6)
   })
 
-  it('[S8.02] [S8.43] that cannot be had is told, once, and tracked', async () => {
+  it('[S8.02] [S8.43] a failed request for the activity shows one message, and each failure is tracked', async () => {
     const seen: string[] = []
     const kernel = await bench({ plugins: [chain(() => Promise.reject(new RangeError('down')))] })
     kernel.on(trackedEvent, ({ name }) => void seen.push(name))
@@ -174,7 +174,7 @@ describe('the past of an account', () => {
     expect(seen).toEqual(['ERROR_FETCH_TRANSACTIONS', 'ERROR_FETCH_TRANSACTIONS'])
   })
 
-  it('[R7] is without what makes no sense in it, whoever answers; what is no page at all is told', async () => {
+  it('[R7] the activity drops malformed entries, and a malformed page makes it unavailable with its previous entries', async () => {
     const odd = (change: object) => ({ ...entry('odd'), ...change }) as unknown as ActivityEntry
     const wrong = (change: object) => odd({ metadata: { ...entry('odd').metadata, ...change } })
     const entries = [
@@ -201,7 +201,7 @@ describe('the past of an account', () => {
     expect(pastOf(kernel)).toMatchObject({ phase: 'unavailable', entries: [{ id: 'sound' }] })
   })
 
-  it('the chain answers where the backend is down, and each list is continued where it began', async () => {
+  it('the chain provides the activity when the backend is down, and the next page comes from the chain, too', async () => {
     let isDown = true
     const asked: string[] = []
     const kernel = await bench({
@@ -255,8 +255,10 @@ describe('the past of an account', () => {
       { numRuns },
     )
   }
-  it('[R22] [S24] of another account is not shown, whichever answer comes first', () => interleavings(50, 12))
-  it('[R22] [S24] of another account is not shown over 10,000 random sequences', { tags: 'thorough' }, () => interleavings(10_000, 4))
+  it('[R22] [S24] the activity shows no entry of another network than the active one, whichever answer comes first', () => interleavings(50, 12))
+  it('[R22] [S24] the activity shows no entry of another network than the active one over 10,000 random sequences', { tags: 'thorough' }, () =>
+    interleavings(10_000, 4),
+  )
 })
 
 describe('what was sent from here', () => {
@@ -265,7 +267,7 @@ describe('what was sent from here', () => {
     ['failed', { status: 'failed' }, ['failed']],
     ['dropped', { status: 'expired' }, ['failed']],
     ['replaced', { status: 'replaced', by: 'h2' }, []],
-  ] as const)('stands on top as pending, until it is %s', async (_, outcome, after) => {
+  ] as const)('a sent transaction is listed first as pending until it is %s', async (_, outcome, after) => {
     const known = byHand<TransactionOutcome>()
     const kernel = await bench({
       plugins: [chain(async () => ({ entries: [entry('old')] })), confirming(() => known.promise)],
@@ -283,7 +285,7 @@ describe('what was sent from here', () => {
     expect(kernel.state(sentSlice).list.map(({ entry }) => entry.metadata.status)).toEqual(after)
   })
 
-  it('is followed by one only: what somebody else found out counts', async () => {
+  it('the activity stops following a sent transaction when another plugin reports its outcome', async () => {
     const signals: AbortSignal[] = []
     const confirm = (_hash: string, signal: AbortSignal) => {
       signals.push(signal)
@@ -301,7 +303,7 @@ describe('what was sent from here', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('[R19] is pending again when a reorganisation takes it out of its block', async () => {
+  it('[R19] a sent transaction is pending again when a reorganisation takes it out of its block', async () => {
     let changed: OutcomeChanged = () => undefined
     const kernel = await bench({
       plugins: [
@@ -351,7 +353,7 @@ describe('what was sent from here', () => {
     expect(statuses()).toEqual(['h1 pending', 'old confirmed'])
   })
 
-  it('[R16] is there, and settles, where the storage of the page is full', async () => {
+  it('[R16] a sent transaction is listed and settles when the storage of the page is full', async () => {
     const full: StorageDriver = {
       get: () => undefined,
       set() {
@@ -371,7 +373,7 @@ describe('what was sent from here', () => {
     expect(pastOf(kernel).entries.map(({ metadata }) => metadata.status)).toEqual(['confirmed', 'confirmed'])
   })
 
-  it('is all that is known where a chain keeps no list', async () => {
+  it('the activity of a chain without a list contains only the sent transactions', async () => {
     const kernel = await bench()
     await run(kernel.use(historyService).refresh())
     expect(pastOf(kernel)).toMatchObject({ phase: 'none', empty: true })
@@ -380,7 +382,7 @@ describe('what was sent from here', () => {
     expect(ids(kernel)).toEqual([`${main}#1`])
   })
 
-  it('goes with the last wallet', async () => {
+  it('sent transactions are forgotten when the last wallet disconnects', async () => {
     const kernel = await bench({ plugins: [confirming(() => new Promise(() => undefined))] })
     send(kernel, 'h1')
     await settle()
@@ -390,7 +392,7 @@ describe('what was sent from here', () => {
 })
 
 describe('its place', () => {
-  it('is the last tab of the account', async () => {
+  it('the activity is the last tab of the account', async () => {
     const kernel = await bench()
     expect(kernel.items(accountTabsSlot).map(({ id, rank }) => [id, rank])).toEqual([['activity', 'late']])
   })
@@ -417,7 +419,7 @@ describe('the outbox', () => {
     return kernel.use(outboxService).submit({ kind: 'order', data: null, account, draft, activity: { operationType: 'send', to: 't_bob' } })
   }
 
-  it('polls what it submitted, and the activity does not poll the same hash', async () => {
+  it('the outbox polls what it submitted, and the activity does not poll the same hash', async () => {
     vi.useRealTimers()
     const outcome = byHand<TransactionOutcome>()
     const polls: string[] = []
@@ -435,7 +437,7 @@ describe('the outbox', () => {
     expect(polls).toEqual(['tally:main#1'])
   })
 
-  it('does not list a transaction of an earlier page as pending when its outcome is reported while its words load', async () => {
+  it('the activity does not list a transaction of an earlier page as pending when it confirms while its wording loads', async () => {
     vi.useRealTimers()
     const storage = memoryStorage()
     const pending = { hash: '#1', network: main, from: 't_ada', kind: 'order', data: null, at: 1_000, status: 'pending', seen: false }
@@ -462,7 +464,7 @@ describe('the outbox', () => {
     expect(ids(kernel)).toEqual(['#1'])
   })
 
-  it('has a transaction of an earlier page, which stands on top while it is pending', async () => {
+  it('the activity lists a pending transaction of an earlier page first', async () => {
     vi.useRealTimers()
     const storage = memoryStorage()
     const pending = { hash: '#1', network: main, from: 't_ada', kind: 'order', data: null, at: 1_000, status: 'pending', seen: false }

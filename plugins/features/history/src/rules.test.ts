@@ -31,20 +31,20 @@ describe('what is shown', () => {
     ['[S5.20] a transaction without transfers, a contract call', [], true],
     ['an NFT that is none', [nft(false)], true],
     ['a token', [coin], true],
-  ] as const)('%s: %s', (_, transfers, shown) => {
+  ] as const)('%s: isShown answers %s', (_, transfers, shown) => {
     expect(isShown(entry('1', {}, transfers), main)).toBe(shown)
   })
   it.each([
     ['the active network', main, true],
     ['another one', 'tally:side', false],
     ['none that is named', null, true],
-  ] as const)('[S5.21] what happened on %s: %s', (_, chain, shown) => {
+  ] as const)('[S5.21] an entry that happened on %s is shown: %s', (_, chain, shown) => {
     expect(isShown(entry('1', { chain }), main)).toBe(shown)
   })
 })
 
 describe('the order', () => {
-  it('[S3.51] is newest first', () => {
+  it('[S3.51] arrange puts the newest entry first', () => {
     const list = [
       entry('old', { minedAt: '2024-01-01T00:00:00Z' }),
       entry('new', { minedAt: '2026-11-20T00:00:00Z' }),
@@ -52,23 +52,23 @@ describe('the order', () => {
     ]
     expect(ids(arrange(list, [], main))).toEqual(['new', 'mid', 'old'])
   })
-  it('has what is pending on top, whenever it was sent', () => {
+  it('arrange puts pending entries on top, whenever they were sent', () => {
     const list = [entry('new', { minedAt: '2026-11-20T00:00:00Z' })]
     expect(ids(arrange(list, [entry('hp', { status: 'pending', minedAt: '2020-01-01T00:00:00Z' })], main))).toEqual(['hp', 'new'])
   })
-  it('has each transaction once: what was sent from here stands there until the list has it', () => {
+  it('arrange lists a sent transaction until the list has it, and then only once', () => {
     const sent = entry('h1', { status: 'pending', hash: 'h1' })
     expect(arrange([entry('1')], [sent], main)).toEqual([entry('1')])
     expect(ids(arrange([entry('2')], [sent], main))).toEqual(['h1', '2'])
   })
 
-  it('has the newest status of a transaction: a list that lags behind does not make pending what is settled here', () => {
+  it('arrange keeps the settled status of a transaction when the list or the sent entry still says pending', () => {
     const sent = entry('h1', { status: 'failed', hash: 'h1' })
     const listed = entry('1', { status: 'pending' })
     expect(arrange([listed], [sent], main).map(({ id, metadata }) => [id, metadata.status])).toEqual([['1', 'failed']])
     expect(arrange([entry('1')], [{ ...sent, metadata: { ...sent.metadata, status: 'pending' } }], main)[0]?.metadata.status).toBe('confirmed')
   })
-  it('[S3.50] groups by year, then by month index', () => {
+  it('[S3.50] groupByMonth groups entries by year, then by month index', () => {
     const list = [
       entry('a', { minedAt: '2026-11-15T12:00:00Z' }),
       entry('b', { minedAt: '2026-01-15T12:00:00Z' }),
@@ -78,7 +78,7 @@ describe('the order', () => {
     const rows = rowsOf(list).map(row => (row.kind === 'month' ? `${row.year}/${row.month}` : row.entry.id))
     expect(rows).toEqual(['2026/10', 'a', '2026/0', 'b', '2025/10', 'c'])
   })
-  it('[R31] of ten thousand takes less than 50 ms', () => {
+  it('[R31] arranging and grouping ten thousand entries takes less than 50 ms of processor time', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => entry(String(at), { minedAt: new Date(Date.UTC(2026, 10, 20) - at * 5_400_000).toISOString() }))
     // Time of the processor, in microseconds: others at work on the machine are none of it.
     const taken = Array.from({ length: 9 }, () => {
@@ -88,7 +88,7 @@ describe('the order', () => {
     })
     expect(Math.min(...taken)).toBeLessThan(50_000)
   })
-  it('of any list has every entry once, under its month, newest first', () => {
+  it('rowsOf has every entry of any list once, and each month once with the newest first', () => {
     const times = fc.array(fc.date({ min: new Date('2000-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }), { maxLength: 60 })
     fc.assert(
       fc.property(times, dates => {
@@ -123,7 +123,7 @@ describe('signs and quantities', () => {
     ['trade', 'out', '−'],
     ['approve', undefined, ''],
     ['execute', 'self', ''],
-  ] as const)('%s that goes %s carries %j', (type, direction, sign) => {
+  ] as const)('the quantity of %s with the direction %s has the sign %j', (type, direction, sign) => {
     expect(signOf(type, direction)).toBe(sign)
   })
 })
@@ -138,32 +138,32 @@ describe('who is at the other end', () => {
     ['approve', undefined],
     ['mint', undefined],
     ['burn', undefined],
-  ])('of %s is %s', (operationType, other) => {
+  ])('the counterpart of %s is %s', (operationType, other) => {
     expect(counterpartOf(entry('1', { operationType }).metadata)).toBe(other)
   })
-  it('is nobody where the entry names nobody', () => {
+  it('the counterpart is undefined when the entry has an empty recipient', () => {
     expect(counterpartOf(entry('1', { sentTo: '' }).metadata)).toBeUndefined()
   })
 })
 
 describe('pages', () => {
   const page = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => entry(String(from + at)))
-  it('join where they overlap, and begin anew where they do not', () => {
+  it('joinPages joins pages that overlap, and keeps only the newer page when they do not', () => {
     expect(ids(joinPages([entry('new'), entry('0')], page(0, 3)))).toEqual(['new', '0', '1', '2'])
     expect(joinPages([entry('x')], page(0, 3))).toEqual([entry('x')])
   })
-  it('follow each other without saying anything twice', () => {
+  it('appendPage adds an entry that both pages have only once', () => {
     expect(ids(appendPage(page(0, 3), page(2, 5)))).toEqual(['0', '1', '2', '3', '4'])
   })
 
   const statuses = (list: readonly ActivityEntry[]) => list.map(({ id, metadata }) => `${id} ${metadata.status}`)
-  it('have a transaction once within a page, settled where one of its entries is', () => {
+  it('pages have a transaction once within a page, settled when one of its entries is settled', () => {
     const entries = [entry('1', { status: 'pending', hash: '0xAB' }), entry('2'), entry('1 again', { hash: '0xab' })]
     expect(statuses(appendPage([], entries))).toEqual(['1 again confirmed', '2 confirmed'])
     expect(statuses(arrange(entries, [], main))).toEqual(['1 again confirmed', '2 confirmed'])
     expect(statuses(joinPages(entries, []))).toEqual(['1 again confirmed', '2 confirmed'])
   })
-  it('have a transaction once across pages, as the page that was answered last says', () => {
+  it('pages have a transaction once across pages, with the status of the page that was answered last', () => {
     const before = [entry('1', { status: 'pending', hash: '0xab' }), entry('2')]
     expect(statuses(appendPage(before, [entry('other id', { status: 'failed', hash: '0xab' })]))).toEqual(['other id failed', '2 confirmed'])
     expect(statuses(joinPages([entry('1', { status: 'pending' }), entry('2')], [entry('2'), entry('1')]))).toEqual(['1 pending', '2 confirmed'])
@@ -183,7 +183,7 @@ describe('pages', () => {
   ])('[R19] pages detect that a reorganisation took back a settled transaction that %s', (_, fresh, before, undone) => {
     expect(undoneBy(fresh, before)).toEqual(undone)
   })
-  it('that repeat, go backwards or change under the cursor have every transaction once', () => {
+  it('appendPage keeps every transaction once when pages repeat, go backwards or change under the cursor', () => {
     const all = page(0, 30)
     const slice = fc.tuple(fc.nat(29), fc.nat(10)).map(([from, count]) => all.slice(from, from + count))
     fc.assert(

@@ -11,19 +11,19 @@ import { instead, mark, reviewed, start, until } from '../test/bench.js'
 import { send, sendSlice, sendView, sentTransfers } from './index.js'
 
 describe('the form', () => {
-  it('[S4.46] is empty after a disconnect, and what was under way is still known', async () => {
+  it('[S4.46] the send form is empty after a disconnect, and confirming it then sends nothing', async () => {
     const { form, kernel, state } = await reviewed()
     await kernel.use(connectionService).disconnect()
     expect(state()).toEqual(sendSlice.initial())
     await form.confirm()
     expect(sentTransfers(kernel)).toEqual([])
   })
-  it('[S4.57] is empty after a switch of the network', async () => {
+  it('[S4.57] the send form is empty after a network switch, and says that the network was switched', async () => {
     const { kernel, state } = await reviewed()
     await kernel.use(connectionService).switchNetwork('tally:side')
     expect(state()).toEqual({ ...sendSlice.initial(), phase: { name: 'editing', problem: expect.objectContaining({ id: 'send.problem.switched' }) } })
   })
-  it('takes everything that can be sent, less the fee, and says how much that is; a digit more is an amount of its own', async () => {
+  it('Max sets the amount to the balance less the fee, and typing another amount turns Max off', async () => {
     const { form, state, phase } = await start()
     await form.begin()
     await form.setMax()
@@ -35,7 +35,7 @@ describe('the form', () => {
     await form.setAmount('98')
     expect(state().max).toBe('off')
   })
-  it('[R22] says what everything comes to also when the recipient is typed, or the review is asked for, meanwhile', async () => {
+  it('[R22] Max keeps its amount when a recipient is typed or a review starts meanwhile, and yields to a typed amount', async () => {
     const answers: (() => void)[] = []
     const slow = instead({
       transfers: {
@@ -74,7 +74,7 @@ describe('the form', () => {
     await late
     expect(state()).toMatchObject({ max: 'off', sendTokenAmount: '7' })
   })
-  it('that cannot be reckoned is said, and nothing is reviewed instead', async () => {
+  it('Max that cannot be computed shows the reason, and no review opens', async () => {
     let refuse: () => void = () => undefined
     const prepare = () => new Promise<never>((_, reject) => (refuse = () => reject(new TransferError('TRANSFER_FEE', message('test.fee', 'no fee')))))
     const { form, state, phase } = await start({ plugins: [instead({ transfers: { prepare } })] })
@@ -87,7 +87,7 @@ describe('the form', () => {
     expect(state().max).toBe('off')
     expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'test.fee' } })
   })
-  it('asks again with another speed, and shows what was there meanwhile', async () => {
+  it('another speed prepares the review again, and the previous review stays visible meanwhile', async () => {
     const speeds: unknown[] = []
     const { form, phase, kernel } = await reviewed({
       plugins: [
@@ -116,7 +116,7 @@ describe('the form', () => {
     ],
     [[], []],
     [['warp'], []],
-  ])('of a chain that knows the speeds %j has the choice of %j', async (speeds, offered) => {
+  ])('the review of a chain that knows the speeds %j offers the speeds %j', async (speeds, offered) => {
     const prepare = async ({ to }: { readonly to: string }) => ({
       draft: tallyTransfer().draft('tally:main', { to, marks: 5n }),
       fee: { kind: 'native' as const, amount: 1n },
@@ -126,7 +126,7 @@ describe('the form', () => {
     const { phase } = await reviewed({ plugins: [instead({ transfers: { prepare } })] })
     expect(phase()).toMatchObject({ review: { speeds: offered } })
   })
-  it('shows a fee that grew while somebody thought about it, before anybody signs', async () => {
+  it('a fee that grew since the review is shown before the wallet is asked', async () => {
     let fee = 1n
     const { form, phase, wallet } = await reviewed({
       plugins: [
@@ -146,7 +146,7 @@ describe('the form', () => {
     clock.mockRestore()
     expect(wallet.requests).toContain('send')
   })
-  it('shows a warning that came while somebody thought about it, before anybody signs', async () => {
+  it('a warning that appeared since the review is shown before the wallet is asked', async () => {
     const warnings: ReturnType<typeof message>[] = []
     const { form, phase, wallet } = await reviewed({
       plugins: [
@@ -169,7 +169,7 @@ describe('the form', () => {
     expect(phase()).toMatchObject({ name: 'review', review: { warnings: [{ id: 'test.closing' }] }, problem: { id: 'send.problem.changed' } })
     expect(wallet.requests).not.toContain('send')
   })
-  it('shows a warning that took the place of another while somebody thought about it, before anybody signs', async () => {
+  it('a warning that replaced another one since the review is shown before the wallet is asked', async () => {
     let warning: Message = message('test.new', 'Nobody has used this address before.')
     const { form, phase, wallet } = await reviewed({
       plugins: [
@@ -192,7 +192,7 @@ describe('the form', () => {
     expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.changed' } })
     expect(wallet.requests).not.toContain('send')
   })
-  it('[R22] has no price of another currency than the one that is chosen, whenever the answer comes', async () => {
+  it('[R22] the form shows no price in another currency than the chosen one, whenever the answer comes', async () => {
     const asked: string[] = []
     let resolve: (() => void) | undefined
     const priced = definePlugin({
@@ -228,7 +228,7 @@ describe('the form', () => {
     await until(() => prices()[0]?.[0] === '3')
     expect(asked.at(-1)).toBe('eur')
   })
-  it('offers what the account has in its order, in whichever order it was told', async () => {
+  it('the form lists the tokens of the account in its own order, in whichever order the answer has them', async () => {
     const coin = (symbol: string, value?: string): Holding => ({
       token: { ...mark, asset: `tally:main/coin:${symbol}`, symbol },
       amount: 5n,
@@ -243,7 +243,7 @@ describe('the form', () => {
     await form.begin()
     expect(state().holdings.balances.map(({ token }) => token.symbol)).toEqual([mark.symbol, 'GLD', 'SLV', 'AAA'])
   })
-  it('[R7] offers nothing of which the figures make no sense, whoever answers', async () => {
+  it('[R7] the form drops balances with malformed figures, whichever plugin answers', async () => {
     const answer = [
       null,
       { token: mark, amount: 9n, price: 'NaN', value: '1e3' },
@@ -261,12 +261,12 @@ describe('the form', () => {
     expect(state().holdings).toMatchObject({ name: 'known', balances: [{ token: mark, amount: 9n }] })
     expect(state().holdings.balances[0]).toEqual({ token: mark, amount: 9n })
   })
-  it('is reviewed again after a step back in the header, with what was typed', async () => {
+  it('the form is reviewed again with the same input after a step back in the header', async () => {
     const { form, phase } = await reviewed()
     await form.review()
     expect(phase()).toMatchObject({ name: 'review', review: { amount: 5n } })
   })
-  it('takes what it was opened with once: not again when it comes back from the list of tokens', async () => {
+  it('the form applies its parameters once, and not again when the list of tokens leads back to it', async () => {
     const { form, state } = await start()
     const params = { to: 't_bob', amount: '5' }
     await form.begin(params)
@@ -276,7 +276,7 @@ describe('the form', () => {
     await form.begin({ ...params })
     expect(state()).toMatchObject({ sendTokenAmount: '5' })
   })
-  it('has no button where the chain cannot send', async () => {
+  it('the account has no Send button when the chain cannot send', async () => {
     const kernel = await createTestKernel({ plugins: [transactionsPlugin(), send()] })
     expect(kernel.items(accountActionsSlot)).toEqual([])
     kernel.dispose()

@@ -11,7 +11,7 @@ describe('an address that only looks like a known one', () => {
     ['last 5', '0x000000000000000000000000000000000004DBA7'],
     ['first 6', '0x8ba1f10000000000000000000000000000000000'],
     ['first 3 and last 3 in other capitals', '0x8BA0000000000000000000000000000000000ba7'],
-  ])('[S17] [D28b] is found by its %s characters', (_, address) =>
+  ])('[S17] [D28b] a look-alike is found by its %s characters', (_, address) =>
     expect(lookAlike(address, ['0x1111111111111111111111111111111111111111', known])).toBe(known),
   )
 
@@ -47,9 +47,9 @@ describe('an address that only looks like a known one', () => {
   it.each([
     ['base58', '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK', '7Eq1111111111111111111111111111111111111wJeK'],
     ['bech32', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qw50aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaf3t4'],
-  ])('[S17] is found on a chain that writes addresses in %s', (_, one, other) => expect(lookAlike(other, [one])).toBe(one))
+  ])('[S17] a look-alike is found on a chain that writes addresses in %s', (_, one, other) => expect(lookAlike(other, [one])).toBe(one))
 
-  it('[S17] every forged one is found: those that share what a person compares', () => {
+  it('[S17] every forged address that shares the characters a person compares is found', () => {
     const forged = fc.tuple(hex(40), hex(40), fc.constantFrom([3, 3], [0, 5], [6, 0], [8, 8])).map(([real, other, [head = 0, tail = 0]]) => ({
       real: `0x${real}`,
       forged: `0x${real.slice(0, head)}${other.slice(head, 40 - tail)}${tail ? real.slice(-tail) : ''}`,
@@ -60,7 +60,7 @@ describe('an address that only looks like a known one', () => {
     )
   })
 
-  it('[S17] of 1,000 addresses that have nothing to do with each other none is warned of', () => {
+  it('[S17] none of 1,000 unrelated addresses is found to be a look-alike', () => {
     // A run of its own each time would hit by chance now and then: 2 in a million pairs.
     const random = (seed: number) => {
       let state = seed * 2_654_435_761

@@ -19,7 +19,7 @@ describe('a wallet that sends another transaction', () => {
     ['another recipient', entry => ({ ...entry, to: 't_eve' }), 'send.differs.recipient', { to: 't_bob', realTo: 't_eve', amount: '5' }],
     ['another amount', entry => ({ ...entry, marks: 50n }), 'send.differs.detail', { to: 't_bob', realTo: 't_bob', amount: '5', realAmount: '50' }],
     ['another sender', entry => ({ ...entry, from: 't_grace' }), 'send.differs.sender', { to: 't_bob', realFrom: 't_grace' }],
-  ])('[S2] %s: an alert that stays names both, and it is never said to have been sent to the recipient shown', async (_, writes, id, values) => {
+  ])('[S2] a payment sent with %s raises an alert that stays and shows both values, and is not reported as sent', async (_, writes, id, values) => {
     const { form, kernel, ledger } = await misbehaving({ ...(writes && { writes }) })
     const settled: string[] = []
     const differing: string[] = []
@@ -38,7 +38,7 @@ describe('a wallet that sends another transaction', () => {
     expect(recents(kernel, 'tally:main')).toEqual([])
   })
 
-  it('[S2] The toast that says that a payment has started goes before the alert that the wallet sent another transaction', async () => {
+  it('[S2] the toast of a started payment disappears when the alert about another transaction appears', async () => {
     const { form, kernel } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, { base: [shellPlugin(), connection()] })
     await form.confirm()
     await until(() => kernel.state(shellSlice).alert)
@@ -47,7 +47,7 @@ describe('a wallet that sends another transaction', () => {
     expect(kernel.state(shellSlice).toast).toBeUndefined()
   })
 
-  it('[S2] The activity says of a payment that went to somebody else neither that the recipient shown was paid nor what', async () => {
+  it('[S2] the activity lists a payment to another recipient as a call to that recipient, without an amount', async () => {
     const { form, kernel } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, { plugins: [history()] })
     await form.confirm()
     await until(() => kernel.said.some(({ kind }) => kind === 'alert'))
@@ -56,7 +56,7 @@ describe('a wallet that sends another transaction', () => {
     expect(listed()).toMatchObject([{ id: 'tally:main#1', metadata: { operationType: 'execute', sentTo: 't_eve' }, transfers: [] }])
   })
 
-  it('[S2] A person who hides amounts sees every figure in the alert of another payment', async () => {
+  it('[S2] the alert about another payment shows every figure, also to a person who hides amounts', async () => {
     const hides = definePlugin({
       id: 'test/hides',
       owns: [preferencesSlice],
@@ -68,7 +68,7 @@ describe('a wallet that sends another transaction', () => {
     expect(kernel.said.at(-1)).toMatchObject({ message: { values: { amount: '5', realAmount: '50' } } })
   })
 
-  it('[S2] [S23] a wallet that fails and has paid somebody else with the same nonce: the alert names both recipients, and nobody is told that nothing was sent', async () => {
+  it('[S2] [S23] a wallet that fails but paid another recipient: the alert names both, and "not sent" is not shown', async () => {
     const all = await misbehaving(
       { writes: entry => ({ ...entry, to: 't_eve' }), answers: throws({ code: -32603 }) },
       { plugins: [except({ find: async () => ({ status: 'impossible', by: 'tally:main#1' }) })] },
@@ -82,7 +82,7 @@ describe('a wallet that sends another transaction', () => {
     expect(all.announced).toEqual([expect.not.objectContaining({ to: expect.anything() })])
   })
 
-  it('[S2] [S23] A payment that the chain finds after the wallet failed is compared: the alert names both recipients', async () => {
+  it('[S2] [S23] a payment that the chain finds after the wallet failed is compared, and the alert names both recipients', async () => {
     const find = async () => ({ status: 'found', hash: 'tally:main#1' }) as const
     const all = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }), answers: throws({ code: -32603 }) }, { plugins: [except({ find })] })
     await all.form.confirm()
@@ -91,7 +91,7 @@ describe('a wallet that sends another transaction', () => {
     expect(sentTransfers(all.kernel).map(transactionState)).toEqual(['different'])
   })
 
-  it('[S2] [S20] A payment that became an approval is told with who may take tokens', async () => {
+  it('[S2] [S20] a payment that became an approval raises an alert that names the spender, which is kept over a reload', async () => {
     const compare = async () => ({ status: 'different', to: 't_coin', spender: 't_eve' }) as const
     const storage = memoryStorage()
     const { form, kernel } = await misbehaving({}, { storage, plugins: [except({ compare })] })
@@ -104,7 +104,7 @@ describe('a wallet that sends another transaction', () => {
     expect(sentTransfers(again.kernel)).toMatchObject([{ differs: { spender: 't_eve' } }])
   })
 
-  it('[S2] [S17] A payment that the chain cannot compare is not said to have reached the recipient, who does not count as known', async () => {
+  it('[S2] [S17] a payment that the chain cannot compare is not reported as sent, and its recipient does not count as known', async () => {
     const { form, kernel, said } = await misbehaving({}, { plugins: [except({ compare: async () => ({ status: 'unknown' }) as const })] })
     await form.confirm()
     await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
@@ -113,7 +113,7 @@ describe('a wallet that sends another transaction', () => {
     expect(recents(kernel, 'tally:main')).toEqual([])
   })
 
-  it('[S2] after a reload, too: the description that is stored is compared then', async () => {
+  it('[S2] a payment is compared after a reload by its stored description, and the alert names both recipients', async () => {
     const storage = memoryStorage()
     const unanswered = () => new Promise<never>(() => undefined)
     const first = await misbehaving(
@@ -146,7 +146,7 @@ describe('a wallet that sends another transaction', () => {
       return { ...all, settled }
     }
 
-    it('[R19] [S23] by an equal transaction with a higher fee: the transfer is said to have been sent, under the new hash, and not to have failed', async () => {
+    it('[R19] [S23] a payment replaced by an equal one with a higher fee is reported as sent under the new hash, not as failed', async () => {
       const all = await replacing({ from: 't_ada', to: 't_bob', marks: 5n })
       await until(() => sentTransfers(all.kernel)[0]?.status === 'confirmed')
       expect(all.said()).toEqual(['send.toast.started', 'send.toast.sent'])
@@ -162,7 +162,7 @@ describe('a wallet that sends another transaction', () => {
       expect(sentTransfers(all.kernel)).toMatchObject([{ seen: true }])
     })
 
-    it('[S2] by one to a thief: an alert that stays names both recipients, although the first transaction was as shown', async () => {
+    it('[S2] a payment replaced by one to another recipient raises an alert with both, although the first was as shown', async () => {
       const all = await replacing({ from: 't_ada', to: 't_eve', marks: 5n })
       await until(() => sentTransfers(all.kernel)[0]?.status === 'replaced')
       expect(all.said()).toEqual(['send.toast.started', 'transfer.differs'])
@@ -171,7 +171,7 @@ describe('a wallet that sends another transaction', () => {
     })
 
     const cancel = { from: 't_ada', to: 't_ada', marks: 0n }
-    it('[R19] by one that moves nothing, because the person cancelled in the wallet: the transfer is said to be cancelled, without an alert', async () => {
+    it('[R19] a payment replaced by a transaction that moves nothing is reported as cancelled, without an alert', async () => {
       const all = await replacing(cancel)
       await until(() => sentTransfers(all.kernel)[0]?.status === 'replaced')
       expect(all.kernel.said.map(({ kind, id }) => [kind, id])).toEqual([
@@ -182,7 +182,7 @@ describe('a wallet that sends another transaction', () => {
       expect(recents(all.kernel, 'tally:main')).toEqual([])
     })
 
-    it('[R19] [S23] by one that moves nothing, and that a reorganisation takes back: the transfer is under way again, and is said to be sent once it is', async () => {
+    it('[R19] [S23] a cancelled payment is pending again when a reorganisation undoes that, and is reported as sent once it confirms', async () => {
       let change: OutcomeChanged = () => undefined
       const confirm = async (...[, , { changed }]: Parameters<NonNullable<Transactions['confirm']>>) => {
         change = changed ?? change
@@ -201,13 +201,13 @@ describe('a wallet that sends another transaction', () => {
       expect(all.said()).toEqual(['send.toast.started', 'send.error.cancelled', 'send.error.undone', 'send.toast.sent'])
     })
 
-    it('[R19] by one that the network does not show: the transfer is said to be replaced', async () => {
+    it('[R19] a payment replaced by a transaction that the network does not show is reported as replaced', async () => {
       const all = await replacing()
       await until(() => sentTransfers(all.kernel)[0]?.status === 'replaced')
       expect(all.said()).toEqual(['send.toast.started', 'send.error.replaced'])
     })
 
-    it('[S23] by another payment of the same form, which is recorded already: both together are one payment, and are not both said to have been sent', async () => {
+    it('[S23] a payment replaced by an equal payment that is already recorded is not reported as sent a second time', async () => {
       let settle: (outcome: TransactionOutcome) => void = () => undefined
       const confirm = (hash: string) =>
         hash === 'tally:main#1' ? new Promise<TransactionOutcome>(resolve => (settle = resolve)) : Promise.resolve({ status: 'confirmed' } as const)
@@ -224,7 +224,7 @@ describe('a wallet that sends another transaction', () => {
     })
   })
 
-  it('[S2] one that the network does not know is said to be unknown to it, and is compared when the network has it', async () => {
+  it('[S2] a payment that the network does not know is reported as absent, and as sent once the network has it', async () => {
     let settle: (outcome: TransactionOutcome) => void = () => undefined
     const confirm = () => new Promise<TransactionOutcome>(resolve => (settle = resolve))
     const all = await misbehaving({ writes: nothing, answers: () => 'tally:main#1' }, { plugins: [except({ confirm })] })
@@ -238,7 +238,7 @@ describe('a wallet that sends another transaction', () => {
     expect(all.said()).toEqual(['send.toast.started', 'transfer.absent', 'send.toast.sent'])
   })
 
-  it('[S23] one that other owners have to sign is said to wait for them, once, also after a reload, and is said to be sent once they have', async () => {
+  it('[S23] a payment that other owners have to sign is reported as waiting once, and as sent once they have signed', async () => {
     const storage = memoryStorage()
     let isSigned = false
     let settle: (outcome: TransactionOutcome) => void = () => undefined
@@ -265,7 +265,7 @@ describe('a wallet that sends another transaction', () => {
     expect(sentTransfers(again.kernel)[0]).not.toHaveProperty('isWaiting')
   })
 
-  it('[S2] how it ended is not told before it was compared, and it is compared again when the modal is opened', async () => {
+  it('[S2] the outcome of a payment is reported only after its comparison, which is repeated when the modal opens', async () => {
     let isDown = true
     const compare = async () => {
       if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')

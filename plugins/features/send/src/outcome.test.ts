@@ -24,7 +24,7 @@ async function known({ kernel }: Bench) {
 
 describe('a wallet that answers with an error', () => {
   it.each(walletAnswers)(
-    '[S23] after "%s" without a transaction, the same payment is offered again only where that proves a refusal',
+    '[S23] after "%s" without a transaction, the same payment is offered again only when the error proves a refusal',
     async (_, error, outcome) => {
       const all = await misbehaving({ writes: nothing, answers: throws(error) })
       await all.form.confirm()
@@ -57,7 +57,7 @@ describe('a wallet that answers with an error', () => {
     },
   )
 
-  it.each(unreadableAnswers)('[S23] that is %s instead of a hash has sent it: the recipient is paid once', async (_, answer) => {
+  it.each(unreadableAnswers)('[S23] an answer of %s instead of a hash counts as sent: the recipient is paid once', async (_, answer) => {
     const all = await misbehaving({ answers: () => answer })
     await all.form.confirm()
     await all.form.confirm()
@@ -66,7 +66,7 @@ describe('a wallet that answers with an error', () => {
     expect(all.announced).toHaveLength(1)
   })
 
-  it('[S23] whose chain says that it is impossible once the wallet has answered: the payment counts as not sent, and is offered again', async () => {
+  it('[S23] a payment that the chain calls impossible after the wallet failed counts as not sent, and is offered again', async () => {
     const find: NonNullable<Transactions['find']> = async (...[, , , , hasAnswered]) => ({ status: hasAnswered ? 'impossible' : 'open' })
     const all = await misbehaving({ writes: nothing, answers: throws(new Error('Not today')) }, { plugins: [except({ find })] })
     await all.form.confirm()
@@ -88,7 +88,7 @@ describe('a wallet that answers with an error', () => {
     expect(sentTransfers(all.kernel)).toEqual([])
   })
 
-  it('[S23] tells the person what may have been sent, to whom, and by which wallet', async () => {
+  it('[S23] the message about an unknown outcome names the amount, the recipient and the wallet', async () => {
     const { form, phase, said, kernel } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     await form.confirm()
     expect(phase()).toMatchObject({
@@ -103,7 +103,7 @@ describe('a wallet that answers with an error', () => {
     ['no toast while the form is on screen, whose note says it', [sendView], true, []],
     ['a toast while another view is on screen', [sendSelectTokenView], true, ['send.error.unknown']],
     ['a toast while the modal is closed', [sendView, sendPreviewView], false, ['send.error.unknown']],
-  ])('[S23] An unknown outcome: %s', async (_, views, isOpen, toasts) => {
+  ])('[S23] an unknown outcome shows %s', async (_, views, isOpen, toasts) => {
     const { form, kernel, said } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     for (const view of views) kernel.views.push(view as typeof sendPreviewView)
     if (!isOpen) kernel.use(shellService).close()
@@ -127,7 +127,7 @@ describe('a wallet that answers with an error', () => {
     })
   })
 
-  it('[S23] that the chain can never carry out any more is told as not sent, and the payment is offered again', async () => {
+  it('[S23] a payment that the chain can no longer carry out is reported as not sent, and is offered again', async () => {
     const all = await misbehaving({ writes: ({ from }) => ({ from, to: 't_cy', marks: 1n }), answers: throws({ code: -32603 }) })
     await all.form.confirm()
     await until(() => openPayments(all.kernel).length === 0)
@@ -137,7 +137,7 @@ describe('a wallet that answers with an error', () => {
     expect(sentTransfers(all.kernel)).toEqual([])
   })
 
-  it('[S23] a payment beside an open one takes an explicit choice, once; the earlier one is still watched and announced', async () => {
+  it('[S23] a payment beside an open one takes an explicit choice; the open one stays open but no longer blocks payments', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: 4900 }) })
     await all.form.confirm()
     all.wallet.misdeed = undefined
@@ -147,7 +147,7 @@ describe('a wallet that answers with an error', () => {
     expect(openPayments(all.kernel)).toHaveLength(1)
   })
 
-  it('[S23] a payment beside an open one that is declined after all leaves the open one guarding', async () => {
+  it('[S23] an open payment still blocks the next one after a payment beside it is declined', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: 4900 }) })
     await all.form.confirm()
     all.wallet.misdeed = { writes: nothing, answers: throws({ code: 4001 }) }
@@ -158,7 +158,7 @@ describe('a wallet that answers with an error', () => {
     expect(paid(all)).toBe(0)
   })
 
-  it('[S23] stays open where the chain finds only the equal payment that was made beside it', async () => {
+  it('[S23] an open payment stays open when the chain finds only the equal payment that was made beside it', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: 4900 }) })
     await all.form.confirm()
     all.wallet.misdeed = undefined
@@ -170,7 +170,7 @@ describe('a wallet that answers with an error', () => {
     expect(sentTransfers(all.kernel)).toMatchObject([{ hash: equal?.hash }])
   })
 
-  it('[S23] an open payment of an account that is not connected still guards after one of another account was found', async () => {
+  it("[S23] an open payment of a disconnected account still blocks that account after another account's payment is found", async () => {
     const storage = memoryStorage()
     const other = { open: '1', status: 'unknown', network: 'tally:main', from: 't_zoe', wallet: 'W', at: Date.now(), guards: true, seen: false }
     const subject = { to: 't_cy', symbol: 'MRK', decimals: 0, amount: { $bigint: '5' } }
@@ -182,7 +182,7 @@ describe('a wallet that answers with an error', () => {
     expect(isOffered(all)).toBe(true)
   })
 
-  it('[S23] the open payment guards another form of the same account, and no other network', async () => {
+  it('[S23] an open payment blocks another form of the same account, and no other network', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     await all.form.confirm()
     await all.form.edit()
@@ -199,7 +199,7 @@ describe('a wallet that answers with an error', () => {
 })
 
 describe('a wallet that answers late, twice, or never', () => {
-  it('[S23] a payment without an answer guards after a reload, and is found and announced once the wallet is back', async () => {
+  it('[S23] a payment without an answer blocks the next one after a reload, and is found once the wallet is back', async () => {
     const storage = memoryStorage()
     const first = await misbehaving({ answers: () => new Promise(() => undefined) }, { storage })
     void first.form.confirm()
@@ -218,7 +218,7 @@ describe('a wallet that answers late, twice, or never', () => {
     again.kernel.dispose()
   })
 
-  it('[S23] a payment with an unknown outcome guards after a reload for a day', async () => {
+  it('[S23] a payment with an unknown outcome blocks the next one for a day, also after a reload', async () => {
     const storage = memoryStorage()
     const first = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) }, { storage })
     await first.form.confirm()
@@ -243,7 +243,7 @@ describe('a wallet that answers late, twice, or never', () => {
     clock.mockRestore()
   })
 
-  it('[S23] the answer that comes after the modal was closed is recorded, and closes the open payment', async () => {
+  it('[S23] a hash that arrives after the modal was closed is recorded, and closes the open payment', async () => {
     const all = await misbehaving({})
     all.wallet.policy = 'ask'
     const confirming = all.form.confirm()
@@ -257,7 +257,7 @@ describe('a wallet that answers late, twice, or never', () => {
     expect(paid(all)).toBe(1)
   })
 
-  it('[S23] A payment that the chain says can never be carried out guards until the wallet has answered', async () => {
+  it('[S23] a payment that the chain calls impossible still blocks the next one until the wallet has answered', async () => {
     let looks = 0
     const find = async () => {
       looks += 1
@@ -277,7 +277,7 @@ describe('a wallet that answers late, twice, or never', () => {
     expect(paid(all)).toBe(1)
   })
 
-  it('[S23] [R5] a payment that this page waits for guards for longer than an hour, and after the wallet then fails', async () => {
+  it('[S23] [R5] a payment that the wallet still shows blocks the next one after an hour, and after the wallet then fails', async () => {
     const all = await misbehaving({})
     all.wallet.policy = 'ask'
     const confirming = all.form.confirm()
@@ -296,7 +296,7 @@ describe('a wallet that answers late, twice, or never', () => {
     clock.mockRestore()
   })
 
-  it('[S23] the answer that comes after the transaction was found announces nothing twice', async () => {
+  it('[S23] a hash that arrives after the transaction was found does not announce the transfer again', async () => {
     let answer: (hash: string) => void = () => undefined
     const all = await misbehaving({ answers: () => new Promise<string>(resolve => (answer = resolve)) })
     const confirming = all.form.confirm()
@@ -336,7 +336,7 @@ describe('a wallet that answers late, twice, or never', () => {
   it.each<[string, () => Promise<string>]>([
     ['throws', () => Promise.reject(new ChainError('CHAIN_UNAVAILABLE'))],
     ['answers nothing readable', async () => ''],
-  ])('[S2] [S23] the wallet is not asked where the chain that describes a payment %s: it could be neither found nor compared', async (_, describe) => {
+  ])('[S2] [S23] the wallet is not asked when the chain that describes the payment %s, because it could not be compared later', async (_, describe) => {
     const { form, wallet, phase, kernel } = await reviewed({ plugins: [instead({ transactions: { describe } })] })
     await form.confirm()
     expect(wallet.requests).toEqual(['connect'])
@@ -344,7 +344,7 @@ describe('a wallet that answers late, twice, or never', () => {
     expect(openPayments(kernel)).toEqual([])
   })
 
-  it('[S23] whoever stops waiting before the wallet is asked is asked nothing', async () => {
+  it('[S23] a payment that the person stops before the wallet is asked sends no request to the wallet', async () => {
     let describe: (text: string) => void = () => undefined
     const waiting = instead({ transactions: { describe: () => new Promise(resolve => (describe = resolve)) } })
     const { form, wallet, phase, kernel } = await reviewed({ plugins: [waiting] })
@@ -357,7 +357,7 @@ describe('a wallet that answers late, twice, or never', () => {
     expect(openPayments(kernel)).toEqual([])
   })
 
-  it('[S23] whatever a wallet does and answers, at most one payment leaves without an explicit choice', async () => {
+  it('[S23] at most one payment leaves without an explicit choice, for any wallet behaviour and any steps in the form', async () => {
     const errors = walletAnswers.map(([, error]) => throws(error))
     const answers = fc.constantFrom(
       ...errors,
@@ -412,7 +412,7 @@ describe('[S13] what is stored of open payments', () => {
     )
     return (await reviewed({ storage })).kernel
   }
-  it('is read by its shape: unsound entries are left out', async () => {
+  it(' stored open payments are validated by their shape, and malformed entries are dropped', async () => {
     const kernel = await load([
       sound,
       { ...sound, open: '' },
@@ -429,7 +429,7 @@ describe('[S13] what is stored of open payments', () => {
     ])
     expect(openPayments(kernel)).toMatchObject([{ open: '1', guards: true, seen: false }])
   })
-  it('is at most twenty requests that guard', async () => {
+  it(' at most twenty stored open payments are read', async () => {
     const kernel = await load(
       Array.from({ length: 10_000 }, (_, at) => ({ ...sound, open: String(at), subject: { ...sound.subject, name: undefined } })).slice(0, 200),
     )

@@ -14,13 +14,13 @@ describe('the recipient', () => {
   it.each([
     ['nonsense', 'hello', 'address.error.malformed'],
     ['a name that nobody has', 'nobody.tally', 'send.problem.unknownName'],
-  ])('is refused for %s', async (_, text, id) => {
+  ])('the form refuses %s as a recipient', async (_, text, id) => {
     const { form, state } = await start({ plugins: [nameService(async () => undefined)] })
     await form.setRecipient(text)
     expect(state().recipient).toMatchObject({ name: 'refused', problem: { id } })
   })
 
-  it('of another chain is refused, and the chain is named', async () => {
+  it('the form refuses an address of another chain as a recipient, and names the chain', async () => {
     const elsewhere = definePlugin({
       id: 'chain/elsewhere',
       setup(context) {
@@ -40,7 +40,7 @@ describe('the recipient', () => {
     })
   })
 
-  it('[S18] what looks like a private key is erased, and said', async () => {
+  it('[S18] the form erases a recipient that looks like a private key, and says so', async () => {
     const keys = definePlugin({
       id: 'test/keys',
       setup: context =>
@@ -55,7 +55,7 @@ describe('the recipient', () => {
     expect(state()).toMatchObject({ to: '', recipient: { name: 'refused', problem: { id: 'address.error.secret' } } })
   })
 
-  it('[D22] is warned of where the chain warns, and the review says it again', async () => {
+  it('[D22] a recipient that the chain warns about has the warning in the review', async () => {
     const warning = message('tally.program', 'This address belongs to a program.')
     const programs = definePlugin({
       id: 'test/programs',
@@ -70,7 +70,7 @@ describe('the recipient', () => {
     expect(phase()).toMatchObject({ review: { warnings: [warning] } })
   })
 
-  it('is refused where it is that of the token itself, in any capitals: what is sent there is lost', async () => {
+  it('the review refuses the token’s own address as a recipient, in any capitals', async () => {
     const contracts = definePlugin({
       id: 'test/contracts',
       setup: context =>
@@ -85,7 +85,7 @@ describe('the recipient', () => {
     expect(phase()).not.toMatchObject({ problem: { id: 'transfer.tokenItself' } })
   })
 
-  it('is who a name service says, and its own address warns (decision 28)', async () => {
+  it('the name service resolves a recipient by name, and the account’s own address has a warning (decision 28)', async () => {
     const { form, state } = await start({ plugins: [nameService(async name => (name === 'me.tally' ? 't_ada' : 't_bob'))] })
     await form.setRecipient('bob.tally')
     expect(state().recipient).toMatchObject({ name: 'known', address: 't_bob', profile: { name: 'bob.tally' }, warnings: [] })
@@ -205,7 +205,7 @@ describe('the recipient', () => {
     })
   })
 
-  it('[R22] is that of the last text, whichever answer comes first', async () => {
+  it('[R22] the recipient is that of the last text, whichever answer comes first', async () => {
     const answers = new Map<string, (address: string) => void>()
     const { form, state } = await start({ plugins: [nameService(name => new Promise(resolve => answers.set(name, resolve)))] })
     const first = form.setRecipient('first.tally')
@@ -250,12 +250,12 @@ describe('the recipient', () => {
       { numRuns },
     )
   }
-  it('[R22] is never another one than that of the last text, whichever answers come first', () => interleavings(100, 2, 6, 10))
-  it('[R22] is never another one than that of the last text over 10,000 sequences of texts, their answers in any order', { tags: 'thorough' }, () =>
+  it('[R22] the recipient is never that of an earlier text, whichever answers come first', () => interleavings(100, 2, 6, 10))
+  it('[R22] the recipient is never that of an earlier text over 10,000 sequences of texts with answers in any order', { tags: 'thorough' }, () =>
     interleavings(10_000, 2, 3),
   )
 
-  it('[R22] nor does a refusal that comes late: an address of elsewhere, looked up after another was typed', async () => {
+  it('[R22] a late lookup of an address of another chain does not replace the recipient that was typed after it', async () => {
     const parsing: (() => void)[] = []
     const elsewhere = definePlugin({
       id: 'test/elsewhere',
@@ -275,13 +275,13 @@ describe('the recipient', () => {
     expect(state()).toMatchObject({ to: 't_bob', recipient: { name: 'known', address: 't_bob' } })
   })
 
-  it('a name service that is down is said, and takes nothing of what was typed', async () => {
+  it('a name service that is down is reported in the form, and the typed name stays', async () => {
     const { form, state } = await start({ plugins: [nameService(() => Promise.reject(new TypeError('down')))] })
     await form.setRecipient('bob.tally')
     expect(state()).toMatchObject({ to: 'bob.tally', recipient: { name: 'refused', problem: { id: 'send.problem.name' } } })
   })
 
-  it('a recipient whose code did not arrive is said to be a part that could not be loaded', async () => {
+  it('a recipient whose lookup code cannot be loaded is refused with that reason, and can be retried', async () => {
     const gone = new TypeError('Failed to fetch dynamically imported module: https://app.example/assets/names.js')
     const { form, state } = await start({ plugins: [nameService(() => Promise.reject(gone))] })
     await form.setRecipient('bob.tally')
@@ -304,7 +304,7 @@ describe('the recipient', () => {
     expect(state()).toMatchObject({ to: 't_ada', phase: { name: 'editing' } })
   })
 
-  it('a name that could not be looked up is looked up again by Review, and reviewed where that works', async () => {
+  it('a name whose lookup failed is looked up again by Review, and the review opens when that works', async () => {
     let isDown = true
     const service = nameService(async () => {
       if (isDown) throw new TypeError('down')

@@ -22,18 +22,18 @@ describe('an amount as it was typed', () => {
     ['1e3', '1,5', '1.000,5', '0x10', '-1', '+1', '١٢', '1_000', '1 000', 'NaN', 'Infinity', '.', '1.2.3', '９', '1.', '9'.repeat(500)].filter(
       text => text !== '1.',
     ),
-  )('is none: %.20s', text => expect(typed(text)).toMatchObject({ problem: { id: 'amount.malformed' } }))
-  it('is none with more digits after the point than the token has, and says how many it has', () => {
+  )('an amount is malformed when it is typed as %.20s', text => expect(typed(text)).toMatchObject({ problem: { id: 'amount.malformed' } }))
+  it('an amount with more decimals than its token has is refused, and the message says how many it has', () => {
     expect(typed(`0.${'1'.repeat(40)}`)).toMatchObject({ problem: { id: 'amount.digits', values: { digits: 18 } } })
     expect(typed('1.5', undefined, 0)).toMatchObject({ problem: { id: 'amount.digits', values: { digits: 0 } } })
   })
-  it('is not missing anything while nothing was typed', () => expect(typed('')).toBeUndefined())
-  it('says what is missing where it is more than there is, in no language, and takes all of it', () => {
+  it('an empty amount shows no problem', () => expect(typed('')).toBeUndefined())
+  it('an amount above the balance reports what is missing, unformatted, and the whole balance is accepted', () => {
     expect(typed('2', 1_500_000_000_000_000_000n)).toMatchObject({ problem: { id: 'send.problem.short', values: { missing: '0.5' } } })
     expect(typed('1235.5', 10n ** 18n)).toMatchObject({ problem: { id: 'send.problem.short', values: { missing: '1234.5' } } })
     expect(typed('1.5', 1_500_000_000_000_000_000n)).toEqual({ amount: 1_500_000_000_000_000_000n })
   })
-  it('[S19] what is read is what was written, to the last base unit', () => {
+  it('[S19] an amount is read exactly as it was written, to the last base unit', () => {
     const amounts = fc.tuple(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.integer({ min: 0, max: 30 }))
     fc.assert(
       fc.property(amounts, ([amount, decimals]) => {
@@ -44,7 +44,7 @@ describe('an amount as it was typed', () => {
     )
   })
   describe.skipIf(!hasVectors)('of the public vectors', () => {
-    it('[S19] is read exactly, or not at all', () => {
+    it('[S19] an amount of the public vectors is read exactly, or refused', () => {
       const { cases, count } = vectors<{ value: string; decimals: number; ok: boolean; units?: string }>('amounts-parse')
       expect(cases).toHaveLength(count)
       const wrong = cases.filter(({ value, decimals, ok, units }) => {
@@ -53,7 +53,7 @@ describe('an amount as it was typed', () => {
       })
       expect(wrong).toEqual([])
     })
-    it('[S19] no lamport is lost', () => {
+    it('[S19] an amount in SOL is read to the last lamport', () => {
       const { cases } = vectors<{ sol: string; lamports?: string }>('sol-lamports')
       const sound = cases.filter(({ lamports }) => lamports !== undefined)
       expect(sound.length).toBeGreaterThan(10)
@@ -78,15 +78,15 @@ describe('what will change', () => {
   } satisfies Review
   const other: Token = { ...token, asset: 'tally:main/coin:xyz', symbol: 'XYZ' }
 
-  it('is one figure for the native coin: what leaves, and the fee', () => expect(changesOf(review)).toEqual([{ token, by: -15n }]))
-  it('is two for a token, and one where somebody else pays', () => {
+  it('a transfer of the native coin has one change: the amount and the fee together', () => expect(changesOf(review)).toEqual([{ token, by: -15n }]))
+  it('a transfer of a token has two changes, and one when the fee is sponsored', () => {
     expect(changesOf({ ...review, token: other })).toEqual([
       { token: other, by: -12n },
       { token, by: -3n },
     ])
     expect(changesOf({ ...review, token: other, fee: { kind: 'sponsored' } })).toEqual([{ token: other, by: -12n }])
   })
-  it('a token’s own address is known in any capitals', () => {
+  it('isOwnContract matches a token’s own address in any capitals', () => {
     expect(isOwnContract('XYZ', other)).toBe(true)
     expect(isOwnContract('t_bob', other)).toBe(false)
     expect(isOwnContract('native', token)).toBe(false)

@@ -21,14 +21,17 @@ describe('what was sent', () => {
     [{ status: 'failed' }, 'send.error.reverted'],
     [{ status: 'expired' }, 'send.error.reverted'],
     [{ status: 'replaced', by: 'tally:main#2' }, 'send.error.replaced'],
-  ] as const satisfies readonly (readonly [TransactionOutcome, string])[])('[R19] is never said to have arrived when it was %o', async (outcome, sentence) => {
-    const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm: async () => outcome } })] })
-    await form.confirm()
-    await until(() => sentTransfers(kernel)[0]?.status === outcome.status)
-    expect(sentTransfers(kernel)).toMatchObject([outcome])
-    expect(said()).toEqual(['send.toast.started', sentence])
-    expect(recents(kernel, 'tally:main')).toEqual([])
-  })
+  ] as const satisfies readonly (readonly [TransactionOutcome, string])[])(
+    '[R19] a transfer is never reported as arrived when its outcome is %o',
+    async (outcome, sentence) => {
+      const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm: async () => outcome } })] })
+      await form.confirm()
+      await until(() => sentTransfers(kernel)[0]?.status === outcome.status)
+      expect(sentTransfers(kernel)).toMatchObject([outcome])
+      expect(said()).toEqual(['send.toast.started', sentence])
+      expect(recents(kernel, 'tally:main')).toEqual([])
+    },
+  )
 
   it('[S4] [S6] A sent transfer keeps the symbol of its token short and without invisible characters', async () => {
     const symbol = `M\u200bR\u202eK${'x'.repeat(60)}`
@@ -42,7 +45,7 @@ describe('what was sent', () => {
     expect(sentTransfers(kernel)).toMatchObject([{ symbol: displayText(symbol, 16) }])
   })
 
-  it('is told without its amount, long after, to who hides amounts', async () => {
+  it('the message of a transfer hides the amount when the person hides amounts', async () => {
     const hides = definePlugin({
       id: 'test/hides',
       owns: [preferencesSlice],
@@ -54,7 +57,7 @@ describe('what was sent', () => {
     expect(transfer && arrivalOf(kernel, dataOf(transfer))).toMatchObject({ id: 'send.toast.sent', values: { amount: '••••', symbol: 'MRK' } })
   })
 
-  it('is told in the digits of the language on screen', async () => {
+  it('the message of a transfer formats the amount in the language on screen', async () => {
     const german = definePlugin({
       id: 'test/german',
       owns: [textSlice],
@@ -66,7 +69,7 @@ describe('what was sent', () => {
     expect(transfer && arrivalOf(kernel, dataOf({ ...transfer, amount: 1_234_5n, decimals: 1 }))).toMatchObject({ values: { amount: '1.234,5' } })
   })
 
-  it('[R19] is under way again when a reorganisation takes it out of its block, and has arrived when another block has it', async () => {
+  it('[R19] a transfer is pending again when a reorganisation undoes its block, and confirmed when another block has it', async () => {
     let changed: OutcomeChanged = () => undefined
     const confirm: Transactions['confirm'] = async (_hash, _network, { changed: listener }) => {
       changed = listener ?? changed
@@ -91,7 +94,7 @@ describe('what was sent', () => {
     expect(said()).toEqual(['send.toast.started', 'send.toast.sent', 'send.error.undone', 'send.toast.sent'])
   })
 
-  it('[S9.10] is not asked about while the modal is closed, at once when it is opened; what became of it meanwhile is said then', async () => {
+  it('[S9.10] a transfer is not polled while the modal is closed, and its outcome is reported when the modal opens', async () => {
     let looks = 0
     const confirm: Transactions['confirm'] = async (_hash, _network, { signal, whenVisible }) => {
       for (; looks < 3; looks++) await whenVisible?.(signal)
@@ -107,7 +110,7 @@ describe('what was sent', () => {
     expect(said()).toContain('send.toast.sent')
   })
 
-  it('[R5] is said to have no answer where the network gives none for long, is nobody to pay again, and is asked about when the modal is opened the next time', async () => {
+  it('[R5] a transfer is unknown while the network does not answer, and is polled again when the modal opens next', async () => {
     let isDown = true
     const confirm: Transactions['confirm'] = async () => {
       if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')
@@ -126,7 +129,7 @@ describe('what was sent', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('survives a reload: the account says it is under way, and it is followed once the wallet is back', async () => {
+  it('a pending transfer survives a reload: the account shows it, and it is followed once the wallet is back', async () => {
     const storage = memoryStorage()
     const first = await reviewed({ storage, plugins: [instead({ transactions: { confirm: () => new Promise(() => undefined) } })] })
     await first.form.confirm()

@@ -23,7 +23,7 @@ testFeaturePlugin('send', {
 })
 
 describe('a transfer', () => {
-  it('[S1.11] [S4.30] [S8.13] is sent on a chain that Send has never heard of, confirmed, and the form is empty again', async () => {
+  it('[S1.11] [S4.30] [S8.13] a transfer is sent and confirmed on a chain that Send does not know, and the form is empty again', async () => {
     const { ledger, kernel, form, state, phase, events, announced, said } = await start()
     const settled: unknown[] = []
     kernel.on(transactionSettledEvent, event => settled.push(event))
@@ -41,7 +41,7 @@ describe('a transfer', () => {
     expect(events).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
   })
 
-  it('[S3.41] [S3.42] [S3.43] is told in the words of the specification', async () => {
+  it('[S3.41] [S3.42] [S3.43] sendFacts gives the token, amount, receiver and profile under the names of the specification', async () => {
     const { kernel, form } = await start({ plugins: [nameService(async () => 't_bob')] })
     expect(sendFacts(kernel)).toMatchObject({ token: { symbol: 'MRK' }, sendTokenAmount: '', receiverAddress: undefined, gasPrice: undefined })
     await form.begin({ to: 'bob.tally', amount: '5' })
@@ -131,7 +131,7 @@ describe('a transfer', () => {
     expect(review.warnings.map(({ id }) => id)).toEqual(warns ? ['send.warning.fee'] : [])
   })
 
-  it('[S3.44] sendFacts gives no gas price and no worth of it where somebody else pays the fee', async () => {
+  it('[S3.44] sendFacts gives no gas price and no worth of it when the fee is sponsored', async () => {
     const prepare = async ({ to, network }: TransferIntent): Promise<PreparedTransfer> => ({
       draft: tallyTransfer().draft(network, { to, marks: 5n }),
       fee: { kind: 'sponsored' },
@@ -141,7 +141,7 @@ describe('a transfer', () => {
     expect(sendFacts(kernel)).toMatchObject({ gasPrice: undefined, gasPriceInUSD: undefined })
   })
 
-  it('[S5.06] is not prepared without an amount and a receiver, and says so', async () => {
+  it('[S5.06] a transfer is not prepared without an amount and a receiver, and the form says so', async () => {
     for (const given of [{}, { to: 't_bob' }, { amount: '5' }, { to: 't_bob', amount: '0' }, { to: 't_bob', amount: '' }]) {
       const { form, phase } = await start()
       await form.begin(given)
@@ -150,7 +150,7 @@ describe('a transfer', () => {
     }
   })
 
-  it('[S5.07] of a token is prepared only with an amount and a receiver, and the chain is told the address of the token', async () => {
+  it('[S5.07] a token transfer is prepared only with an amount and a receiver, and the chain gets the address of the token', async () => {
     const token: Token = { asset: 'tally:main/coin:gold', network: 'tally:main', name: 'Gold', symbol: 'GLD', decimals: 3 }
     const intents: TransferIntent[] = []
     const prepare = async (intent: TransferIntent): Promise<PreparedTransfer> => {
@@ -171,7 +171,7 @@ describe('a transfer', () => {
     expect(intents).toMatchObject([{ asset: 'tally:main/coin:gold', to: 't_bob', amount: 1_500n, decimals: 3 }])
   })
 
-  it('[S5.08] has a fee, or somebody else who pays; an answer with neither is refused', async () => {
+  it('[S5.08] a transfer is reviewed when its fee is sponsored, and refused when the chain gives no fee', async () => {
     const answer = (fee: unknown) =>
       instead({ transfers: { prepare: async ({ to }) => ({ draft: tallyTransfer().draft('tally:main', { to, marks: 5n }), fee: fee as never, amount: 5n }) } })
     const without = await start({ plugins: [answer({ kind: 'native', amount: undefined })] })
@@ -187,7 +187,7 @@ describe('a transfer', () => {
     ['text', '0'],
     ['not whole', 1.5],
     ['more than a byte', 256],
-  ])('[S5.08] of the native coin is not prepared when its decimals are %s, neither of an amount nor of everything', async (_, decimals) => {
+  ])('[S5.08] a transfer of the native coin is not prepared when its decimals are %s, neither an amount nor Max', async (_, decimals) => {
     const prepare = vi.fn<Transfers['prepare']>(() => expect.unreachable())
     const { form, phase } = await start({ plugins: [instead({ transfers: { prepare } })] })
     const token = { ...mark, decimals } as unknown as Token
@@ -199,7 +199,7 @@ describe('a transfer', () => {
     expect(prepare).not.toHaveBeenCalled()
   })
 
-  it('[S24] is never prepared for another network, nor for more than was typed', async () => {
+  it('[S24] a transfer that the chain prepared for another network or for more than was typed is refused', async () => {
     for (const made of [
       { network: 'tally:side', amount: 5n },
       { network: 'tally:main', amount: 6n },
@@ -223,7 +223,7 @@ describe('a transfer', () => {
     }
   })
 
-  it('[S24] of a token that is on another network is refused: nothing else is sent in its place', async () => {
+  it('[S24] a transfer of a token on another network is refused, with an amount and with Max', async () => {
     const token = { asset: 'native', network: 'other:main', name: 'Other', symbol: 'OTH', decimals: 0 } as const
     const { form, phase, state } = await start()
     await form.begin({ to: 't_bob', amount: '5', token })
@@ -242,7 +242,7 @@ describe('a transfer', () => {
     'an old review is prepared anew',
     'the wallet is asked',
     'it was sent',
-  ])('[S24] reaches no other network than it was made for, when the network is switched while %s', async point => {
+  ])('[S24] a transfer reaches no other network than its own when the network is switched while %s', async point => {
     const sent: unknown[] = []
     let at: string | undefined
     const reach = async (what: string) => {
@@ -286,7 +286,7 @@ describe('a transfer', () => {
     expect(sent).toEqual(point === 'the wallet is asked' || point === 'it was sent' ? ['tally:main'] : [])
   })
 
-  it('says in the form which network it was switched to when the network change emptied the form, without a toast', async () => {
+  it('a form that a network switch emptied names the new network, without a toast', async () => {
     const { kernel, form, state, phase, said } = await start()
     await kernel.use(connectionService).switchNetwork('tally:side')
     expect(phase()).toEqual({ name: 'editing' })
@@ -307,7 +307,7 @@ describe('a transfer', () => {
     expect(phase()).toEqual({ name: 'editing' })
   })
 
-  it('says what is missing in the chain’s own words, without a toast', async () => {
+  it('a transfer that the chain refuses to prepare shows the chain’s message in the form, without a toast', async () => {
     const fee = message('tally.fee', 'The fee cannot be paid.')
     const { form, phase, said } = await start({
       plugins: [
@@ -326,7 +326,7 @@ describe('a transfer', () => {
     expect(said()).toEqual([])
   })
 
-  it('[S8.08] [S8.38] that could not be prepared says "Something went wrong", and keeps what was typed', async () => {
+  it('[S8.08] [S8.38] a transfer that cannot be prepared shows "Something went wrong", and the form keeps its input', async () => {
     const { form, state, phase, said, events } = await start({
       plugins: [instead({ transfers: { prepare: () => Promise.reject(new TypeError('Failed to fetch')) } })],
     })
@@ -340,7 +340,7 @@ describe('a transfer', () => {
 })
 
 describe('a check of a transfer', () => {
-  it('[R22] that is under way when the form is edited ends there: its review is never shown', async () => {
+  it('[R22] a check that is pending when the form is edited is dropped, and its review is never shown', async () => {
     let resolve: () => void = () => undefined
     const promise = new Promise<void>(done => (resolve = done))
     const prepare: Transfers['prepare'] = async ({ to, amount, network }) => {
@@ -362,14 +362,14 @@ describe('a check of a transfer', () => {
 })
 
 describe('the wallet', () => {
-  it('[R23] is asked once, however often somebody clicks', async () => {
+  it('[R23] the wallet gets one request for twenty clicks on the confirm button', async () => {
     const { form, wallet, ledger } = await reviewed()
     await Promise.all(Array.from({ length: 20 }, () => form.confirm()))
     expect(wallet.requests.filter(request => request === 'send')).toHaveLength(1)
     expect(ledger).toHaveLength(1)
   })
 
-  it('[S8.09] that declines is no failure: nothing was sent, no toast, and it can be asked again', async () => {
+  it('[S8.09] a transfer that the wallet declines shows no toast, is not sent, and can be confirmed again', async () => {
     const { form, wallet, phase, said, events, ledger } = await reviewed()
     wallet.policy = 'decline'
     await form.confirm()
@@ -381,7 +381,7 @@ describe('the wallet', () => {
     expect(ledger).toHaveLength(1)
   })
 
-  it('[S8.09] [S8.38] or the chain that refuses says "Failed to send transaction. Please try again.", and why', async () => {
+  it('[S8.09] [S8.38] a refused transfer shows "Failed to send transaction. Please try again.", and the reason', async () => {
     const { form, phase, said, events } = await reviewed({
       plugins: [instead({ transactions: { send: () => Promise.reject(Object.assign(new TypeError('not for this page'), { code: 4100 })) } })],
     })
@@ -391,7 +391,7 @@ describe('the wallet', () => {
     expect(events).toContain('SEND_ERROR')
   })
 
-  it('that answers after nobody waited any more is followed all the same: nobody loses sight of money', async () => {
+  it('a transfer that the wallet sends after the person went back to the form is followed to its end', async () => {
     const { form, wallet, kernel, phase } = await reviewed({ wallet: { policy: 'approve' } })
     wallet.policy = 'ask'
     const confirming = form.confirm()
@@ -405,7 +405,7 @@ describe('the wallet', () => {
     expect(kernel.state(sendSlice).sendTokenAmount).toBe('7')
   })
 
-  it('that sends after nobody waited any more leaves nothing in the form to be sent twice', async () => {
+  it('a transfer that the wallet sends after the person went back empties the form, so it is not sent twice', async () => {
     const { form, wallet, state } = await reviewed()
     wallet.policy = 'ask'
     const confirming = form.confirm()
@@ -417,7 +417,7 @@ describe('the wallet', () => {
     expect(state()).toMatchObject({ to: '', sendTokenAmount: '', phase: { name: 'editing' } })
   })
 
-  it('[R23] that the wallet may still show is said in the form and in the next review, until the wallet has answered', async () => {
+  it('[R23] a request that the wallet still shows is named in the form and the next review until the wallet answers', async () => {
     const { form, wallet, phase, kernel, ledger } = await reviewed()
     wallet.policy = 'ask'
     const confirming = form.confirm()
@@ -436,7 +436,7 @@ describe('the wallet', () => {
     expect(sentTransfers(kernel)).toEqual([])
   })
 
-  it('[R23] that is approved while the same is reviewed again takes that review away, and the form knows what is left', async () => {
+  it('[R23] a transfer that is approved while it is reviewed again closes that review and empties the form', async () => {
     const { form, wallet, state, kernel, ledger } = await start()
     kernel.views.reset(sendView, undefined)
     await form.begin({ to: 't_bob', amount: '5' })
@@ -459,7 +459,7 @@ describe('the wallet', () => {
     expect(state().holdings.name).toBe('known')
   })
 
-  it('that is approved while the form is looked at leaves an empty form that knows what the account has', async () => {
+  it('a transfer that is approved while the form is open leaves an empty form with the balances of the account', async () => {
     const { form, wallet, state, kernel } = await start()
     kernel.views.reset(sendView, undefined)
     await form.begin({ to: 't_bob', amount: '5' })
@@ -475,7 +475,7 @@ describe('the wallet', () => {
     expect(state()).toMatchObject({ to: '', sendTokenAmount: '' })
   })
 
-  it('is asked for what is on screen: what is typed meanwhile changes nothing', async () => {
+  it('the wallet gets the transfer on screen: input during its prompt changes nothing', async () => {
     const { form, wallet, state, ledger } = await reviewed()
     wallet.policy = 'ask'
     const confirming = form.confirm()

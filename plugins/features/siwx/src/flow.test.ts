@@ -83,7 +83,7 @@ describe('after connecting', () => {
     expect(page.names.filter(name => name.includes('SIWX'))).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_SUCCESS'])
   })
 
-  it('[S4.33] with a session no sign-in is asked for: the account opens, after a disconnected wallet is connected again, and after a reload', async () => {
+  it('[S4.33] an account with a session opens without a sign-in, after it connects again and after a reload', async () => {
     const driver = memoryStorage()
     const wallet = tallyWallet()
     const first = await signedInPage({ driver, wallets: [wallet] })
@@ -198,7 +198,7 @@ describe('after connecting', () => {
     expect(page.view()).toBe(connectView.id)
   })
 
-  it('[R23] twenty clicks are one request', async () => {
+  it('[R23] twenty clicks on the sign button send one request to the wallet', async () => {
     const page = await visit()
     await page.connect()
     await page.reads()

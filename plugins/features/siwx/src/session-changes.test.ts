@@ -125,7 +125,7 @@ describe('while the wallet shows its prompt', () => {
     ['later', 'account'],
     ['ask', 'network'],
     ['later', 'network'],
-  ] as const)('[S4.40] with the policy %s, a change of the %s leads back to a message, which is as hard to close', async (policy, what) => {
+  ] as const)('[S4.40] under the policy %s, a change of the %s leads back to a message, and the modal still refuses to close', async (policy, what) => {
     const page = await visit({ onAccountChange: policy, onNetworkChange: policy })
     await page.connect()
     await page.asks()

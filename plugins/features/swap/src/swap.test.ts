@@ -11,7 +11,7 @@ import { keyOf, shortage, swapFacts, swapView } from './index.js'
 import { minimumReceived } from './quoting/swap-math.js'
 
 describe('to begin with', () => {
-  it('[S4.12] [S4.13] everything is found out first, and the native coin stands as source with amount 1', async () => {
+  it('[S4.12] [S4.13] the form loads tokens, prices and gas first, and starts with the native coin and the amount 1', async () => {
     const waiting: ((price: GasPrice) => void)[] = []
     const { form, state, events } = await start({ prices: { native: '3' }, gas: () => new Promise(resolve => void waiting.push(resolve)) })
     const done = form.initialize()
@@ -27,7 +27,7 @@ describe('to begin with', () => {
     expect(events).toEqual(['OPEN_SWAP'])
   })
 
-  it('what the account has stands in its order, in whichever order it was told', async () => {
+  it('the form lists the tokens of the account in its own order, in whichever order the answer has them', async () => {
     const { form, state } = await start({ balances: [hold(gold, 5n), { ...hold({ ...salt, name: 'Own salt' }, 1n), value: '9' }, hold(marks, 100n)] })
     await form.initialize()
     expect(state().balances.map(({ token }) => token.symbol)).toEqual(['MRK', 'SLT', 'GLD'])
@@ -37,7 +37,7 @@ describe('to begin with', () => {
     ).toEqual(['Mark', 'Own salt', 'Gold'])
   })
 
-  it('[S4.14] where that fails the person reads it, and the modal goes back', async () => {
+  it('[S4.14] a failed start of the form shows an error, and the modal goes back to the account', async () => {
     const { kernel, form, phase, said } = await start({ gas: async () => Promise.reject(new TypeError('down')) })
     kernel.views.push(accountView)
     kernel.views.push(swapView)
@@ -47,14 +47,14 @@ describe('to begin with', () => {
     expect(kernel.views.current?.id).toBe('Account')
   })
 
-  it('[S8.03] without the price of the coin it goes on, and says so', async () => {
+  it('[S8.03] the form starts without the price of the coin, and reports that it is missing', async () => {
     const { form, phase, said } = await start({ prices: async () => Promise.reject(new TypeError('no prices today')) })
     await form.initialize()
     expect(said()).toEqual(['swap.error.price'])
     expect(phase().name).toBe('editing')
   })
 
-  it('[S5.09] [S8.27] without an account there is nothing to swap from', async () => {
+  it('[S5.09] [S8.27] the form reports that it needs an account when none is connected', async () => {
     const { form, said } = await start({ connected: false })
     await form.initialize()
     expect(said()).toEqual(['swap.error.account'])
@@ -62,7 +62,7 @@ describe('to begin with', () => {
 })
 
 describe('a token that can be swapped', () => {
-  it('[S3.30] keeps what a route says of its permits, in the list and when it is chosen, also when the account has it and names it first', async () => {
+  it('[S3.30] a token keeps the permits that a route reports, in the list and when chosen, also when the account has it', async () => {
     const permitted = { ...gold, eip2612: true }
     const { kernel, form, state } = await start({ listed: [marks, permitted, { ...salt, eip2612: false }], balances: [hold(marks, 100n), hold(gold, 5n)] })
     await form.initialize()
@@ -83,7 +83,7 @@ describe('a quote', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => void vi.useRealTimers())
 
-  it('[S4.15] [S3.31] [S3.32] [S3.33] [S3.34] [S3.35] [S3.37] [S9.15] [S9.17] is asked for once there is a source, a target and an amount, and says what arrives', async () => {
+  it('[S4.15] [S3.31] [S3.32] [S3.33] [S3.34] [S3.35] [S3.37] [S9.15] [S9.17] a quote is requested once there is a source, a target and an amount, and says what arrives', async () => {
     const { kernel, one } = await quoted({ prices: { native: '3', [gold.asset]: '1.5' } })
     expect(one.asks).toMatchObject([{ from: 'native', to: gold.asset, amount: 1n, slippageBasisPoints: 100 }])
     expect(swapFacts(kernel)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a quote', () => {
     expect(swapFacts(kernel).toTokenAmount).toBe(shown)
   })
 
-  it('[S3.31] [S3.32] [S3.34] [S3.37] is valued at exact prices with the decimals of each coin, and at new prices once they are known', async () => {
+  it('[S3.31] [S3.32] [S3.34] [S3.37] a quote is valued at exact prices with the decimals of each coin, and at new prices once they load', async () => {
     const native = { ...tallyNetwork().nativeCurrency, decimals: 9 }
     const coin: Token = { asset: 'native', network: 'tally:main', ...native }
     const cost = 1_234_567n
@@ -175,7 +175,7 @@ describe('a quote', () => {
     ['no number', 'much'],
     ['more decimals than the token has', '1.5'],
     ['an exponent', '1e3'],
-  ])('[S5.10] [S5.11] [S5.12] [S5.13] is not asked for: %s', async (_, amount) => {
+  ])('[S5.10] [S5.11] [S5.12] [S5.13] no quote is requested for an amount of this kind: %s', async (_, amount) => {
     const { form, one, phase } = await quoted()
     await form.setAmount(amount)
     await vi.advanceTimersByTimeAsync(600)
@@ -183,7 +183,7 @@ describe('a quote', () => {
     expect(phase().name).toBe('editing')
   })
 
-  it('[S5.14] is not asked for while prices are on their way, but right after', async () => {
+  it('[S5.14] a quote is not requested while prices load, but right after', async () => {
     const waiting: ((prices: readonly TokenPrice[]) => void)[] = []
     const prices = async (assets: readonly string[]) =>
       assets.includes(gold.asset) ? new Promise<readonly TokenPrice[]>(resolve => void waiting.push(resolve)) : []
@@ -199,7 +199,7 @@ describe('a quote', () => {
     expect(phase().name).toBe('quoted')
   })
 
-  it('waits until the person pauses for half a second, then asks once for the last amount', async () => {
+  it('a quote is requested half a second after the last keystroke, once for the last amount', async () => {
     const { form, one, kernel, phase, state } = await quoted()
     for (const amount of ['1', '12', '13']) {
       await form.setAmount(amount)
@@ -213,7 +213,7 @@ describe('a quote', () => {
     expect((state().phase as { quote?: { key: string } }).quote?.key).toBe(keyOf(kernel))
   })
 
-  it('[D26b] is taken again every 10 s while somebody looks at it, and no more after', async () => {
+  it('[D26b] a quote is refreshed every 10 s while the form is visible, and not after the modal is closed', async () => {
     const { kernel, one, phase } = await quoted()
     kernel.use(shellService).open()
     kernel.views.push(swapView)
@@ -227,18 +227,18 @@ describe('a quote', () => {
     expect(one.asks).toHaveLength(3)
   })
 
-  it('[S4.23] [S4.24] switching exchanges the tokens, sells what would have arrived, and takes a new quote', async () => {
+  it('[S4.23] [S4.24] switching exchanges the tokens, sells the previous output, and requests a new quote', async () => {
     const { form, state, one } = await quoted()
     await form.switchTokens()
     expect(state()).toMatchObject({ source: { symbol: 'GLD' }, target: { symbol: 'MRK' }, sourceAmount: '2' })
     expect(one.asks.at(-1)).toMatchObject({ from: gold.asset, to: 'native', amount: 200n })
   })
-  it('[S4.25] switching is ignored before anything is known', async () => {
+  it('[S4.25] switching is ignored before the form has started', async () => {
     const { form, state } = await start()
     await form.switchTokens()
     expect(state()).toMatchObject({ phase: { name: 'idle' }, sourceAmount: '' })
   })
-  it('[S4.26] clearing a token clears its amount and its price', async () => {
+  it('[S4.26] clearing a token clears the amount, and clearing the target clears its price', async () => {
     const { form, state, kernel } = await quoted()
     await form.clear('target')
     expect(swapFacts(kernel)).toMatchObject({ toToken: undefined, toTokenAmount: '', toTokenPriceInUSD: undefined })
@@ -246,13 +246,13 @@ describe('a quote', () => {
     expect(state()).toMatchObject({ sourceAmount: '', phase: { name: 'editing' } })
     expect(state().source).toBeUndefined()
   })
-  it('the same token twice changes places instead', async () => {
+  it('choosing the source token as the target exchanges the tokens', async () => {
     const { form, state } = await quoted()
     await form.selectTarget(marks)
     expect(state()).toMatchObject({ source: { symbol: 'GLD' }, target: { symbol: 'MRK' } })
   })
 
-  it('[S5.19] without an amount is an alert', async () => {
+  it('[S5.19] a quote with an output of zero shows an alert, and the form refuses it', async () => {
     const { form, phase, said } = await start({ routes: { liar: async ask => quoteOf(ask, 0n) } })
     await form.initialize()
     await form.selectTarget(gold)
@@ -260,7 +260,7 @@ describe('a quote', () => {
     expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'swap.error.refused' } })
   })
 
-  it('[S8.19] that fails says why; that the balance is short only where it is', async () => {
+  it('[S8.19] a failed quote shows its reason, and says that the balance is too low only when it is', async () => {
     const fails: Quote = async () => Promise.reject(Object.assign(new TypeError('no liquidity'), {}))
     const { form, phase } = await start({ routes: { one: fails } })
     await form.initialize()
@@ -272,7 +272,7 @@ describe('a quote', () => {
     expect(phase()).toMatchObject({ problem: { id: 'swap.problem.balance' } })
   })
 
-  it('of several routes the best once gas is paid wins, the person sees the others, and one that fails or hangs blocks nobody', async () => {
+  it('the route with the best output after gas wins, all routes are listed, and one that fails or hangs blocks none', async () => {
     const prices = { native: '1', [gold.asset]: '1' }
     const { form, phase, kernel } = await start({
       prices,
@@ -322,7 +322,7 @@ describe('a quote', () => {
     ['an amount that is no number', ask => quoteOf(ask, 200n, [swapStep], { toAmount: 200 as unknown as bigint })],
     ['a quote that is over already', ask => quoteOf(ask, 200n, [swapStep], { expiresAt: Date.now() })],
   ]
-  it.each(lies)('[S20] [S21] [S24] of a route that lies is refused by name: %s', async (_, lie) => {
+  it.each(lies)('[S20] [S21] [S24] the quote of a route that lies is refused with the name of the route: %s', async (_, lie) => {
     const { form, phase, wallet } = await start({ routes: { liar: async ask => lie(ask) } })
     await form.initialize()
     await form.selectTarget(gold)
@@ -331,8 +331,8 @@ describe('a quote', () => {
     expect(wallet.requests).toEqual(['connect'])
   })
 
-  it.each([40])('[D26a] [R22] [S22] never comes from an older wish, however late answers come: %s random lives', neverStale)
-  it.each([1_000])('[D26a] [R22] never comes from an older wish in 10,000 interleavings: %s random lives', { tags: ['thorough'] }, neverStale)
+  it.each([40])('[D26a] [R22] [S22] a quote never belongs to an earlier input, however late answers come: %s random sequences', neverStale)
+  it.each([1_000])('[D26a] [R22] a quote never belongs to an earlier input in 10,000 interleavings: %s random sequences', { tags: ['thorough'] }, neverStale)
 
   async function neverStale(numRuns: number) {
     vi.useRealTimers()
@@ -387,7 +387,7 @@ describe('what the account can pay', () => {
     ['no native coin', [hold(marks, 0n), hold(gold, 100n)], '1', 'swap.problem.gas'],
     ['too little native coin', [hold(marks, 1n), hold(gold, 100n)], '1', 'swap.problem.gas'],
   ]
-  it.each(cases)('[S5.15] [S5.16] [S5.17] [S3.38] %s', async (_, balances, amount, problem) => {
+  it.each(cases)('[S5.15] [S5.16] [S5.17] [S3.38] shortage tells whether the account can pay when it has %s', async (_, balances, amount, problem) => {
     const { kernel, form, wallet } = await quoted({ balances }, amount)
     expect(shortage(kernel)?.id).toBe(problem)
     expect(swapFacts(kernel).inputError?.id).toBe(problem)
@@ -396,7 +396,7 @@ describe('what the account can pay', () => {
       expect(wallet.requests).toEqual(['connect'])
     }
   })
-  it('says how much is missing', async () => {
+  it('shortage says how much of which token is missing', async () => {
     const { kernel } = await quoted({ balances: [hold(marks, 1n), hold(gold, 100n)] }, '1')
     expect(shortage(kernel)?.values).toEqual({ missing: '1', symbol: 'MRK' })
   })

@@ -23,12 +23,12 @@ it.each([
   ['Asia/Singapore', false],
   ['Europe/Zurich', false],
   ['UTC', false],
-])('[S9.36] by a clock of %s swaps are held back: %s', (timeZone, held) => {
+])('[S9.36] a clock in the time zone %s restricts swaps: %s', (timeZone, held) => {
   clockOf(timeZone)
   expect(isRestricted(undefined)).toBe(held)
 })
 
-it('[D36] a host names other time zones, or none', () => {
+it('[D36] the host can name other restricted time zones, or none', () => {
   clockOf('Asia/Shanghai')
   expect(isRestricted([])).toBe(false)
   expect(isRestricted(['Europe/Zurich'])).toBe(false)

@@ -45,7 +45,7 @@ describe('a backend as a route', () => {
     ['dollar', 'native', 3_000_000_000n, ['approve', 'swap']],
     ['dai', 'bitcoin', parseEther('600'), ['approve', 'swap']],
     ['oldDollar', 'dollar', 7_000_000n, ['approve', 'swap']],
-  ])('[S7.17] [S7.18] [S7.19] [S7.20] [D25a] sells %s for %s: what it said is what the ledger shows', async (from, to, amount, steps) => {
+  ])('[S7.17] [S7.18] [S7.19] [S7.20] [D25a] the backend sells %s for %s, and the ledger shows the amounts that it quoted', async (from, to, amount, steps) => {
     const { quote } = start()
     await inSandbox(async () => {
       const first = await quote(ask(from, to, amount), never())
@@ -71,14 +71,14 @@ describe('a backend as a route', () => {
     })
   })
 
-  it('[S7.14] lists the tokens of its network', async () => {
+  it('[S7.14] the backend lists the tokens of its network', async () => {
     const { tokens } = start()
     const listed = await tokens?.(network, never())
     expect(listed?.[0]).toEqual({ asset: 'native', network, name: 'Ether', symbol: 'ETH', decimals: 18, eip2612: false })
     expect(listed).toContainEqual({ asset: assetOf('dai'), network, name: 'Portico Dai', symbol: 'PDAI', decimals: 18, eip2612: false })
   })
 
-  it('[D25b] approves without a limit only where the person wants that, and takes an old allowance back first only where a token demands it', async () => {
+  it('[D25b] the backend approves without a limit only on request, and resets an allowance only for a token that needs it', async () => {
     const { quote, revoke } = start()
     expect((await quote(ask('dai', 'dollar', 1n * 10n ** 18n, { unlimited: true }), never())).steps[0]).toMatchObject({ approval: { amount: 'unlimited' } })
     await inSandbox(async () => {
@@ -90,7 +90,7 @@ describe('a backend as a route', () => {
     })
   })
 
-  it('[S24] has no route for nothing, for a token for itself, and for tokens of elsewhere', async () => {
+  it('[S24] the backend has no route for a zero amount, for two equal tokens, and for tokens of elsewhere or unknown ones', async () => {
     const { quote } = start()
     const wrong: SwapAsk[] = [
       ask('dollar', 'dai', 0n),
@@ -102,14 +102,14 @@ describe('a backend as a route', () => {
       await expect(quote({ ...one, decimals: undefined } as unknown as SwapAsk, never())).rejects.toMatchObject({ code: 'SWAP_NO_ROUTE' })
   })
 
-  it('refuses tokens that count otherwise than the person is shown, and those that keep a part', async () => {
+  it('the backend refuses a token with other decimals than shown, and one that keeps a part of a transfer', async () => {
     const { quote } = start()
     await expect(quote(ask('native', 'dollar', 10n ** 18n, { decimals: { from: 18, to: 18 } }), never())).rejects.toMatchObject({ code: 'SWAP_DECIMALS' })
     await expect(quote(ask('native', 'toll', 10n ** 18n), never())).rejects.toMatchObject({ code: 'SWAP_TOLL' })
     await expect(quote(ask('toll', 'dollar', 10n ** 18n), never())).rejects.toMatchObject({ code: 'SWAP_FAILS' })
   })
 
-  it('gives a price for more than one has, untried', async () => {
+  it('the backend quotes an amount above the balance without a simulation', async () => {
     expect(await start().quote(ask('dai', 'dollar', (await balanceOf('dai')) + 1n), never())).toMatchObject({ simulated: false })
   })
 })
@@ -117,7 +117,7 @@ describe('a backend as a route', () => {
 describe('what it asks', () => {
   const service = serviceForEach(question => forward(question))
 
-  it('[S7.14] [S7.17] [S7.18] [S7.19] [S7.20] by the names and forms of the wire', async () => {
+  it('[S7.14] [S7.17] [S7.18] [S7.19] [S7.20] the backend is asked with the names and forms of the wire format', async () => {
     const { quote, tokens } = start(service.url())
     await quote(ask('dai', 'native', 10n ** 18n, { slippageBasisPoints: 250 }), never())
     await tokens?.(network, never())
@@ -147,14 +147,14 @@ describe('what it asks', () => {
     ['allowance', 'SWAP_ALLOWANCE'],
     ['build-approve', 'SWAP_APPROVAL'],
     ['build-transaction', 'SWAP_TRANSACTION'],
-  ])('[S8.04] [S8.05] [S8.06] a failing %s is %s, whether it refuses or talks nonsense', async (path, code) => {
+  ])('[S8.04] [S8.05] [S8.06] a failing %s is reported as %s, also when its answer is malformed', async (path, code) => {
     for (const answer of [new Refused(500, 'no'), { nonsense: true }]) {
       service.answers(question => (question.path.endsWith(path) ? answer : forward(question)))
       await expect(start(service.url()).quote(ask('dai', 'dollar', 10n ** 18n), never())).rejects.toMatchObject({ code })
     }
   })
 
-  it('[S8.19] too little liquidity, in the words of the service, is no route; anything else is what it is', async () => {
+  it('[S8.19] insufficient liquidity is reported as no route, and any other failure by its own code', async () => {
     const refusing = (status: number, description: string) => (question: Question) =>
       question.path.endsWith('quotes') ? new Refused(status, { status: 'FAILED', reasons: [{ field: 'amount', description }] }) : forward(question)
     service.answers(refusing(400, 'insufficient liquidity'))
@@ -163,7 +163,7 @@ describe('what it asks', () => {
     await expect(start(service.url()).quote(ask('native', 'dollar', 1n), never())).rejects.toMatchObject({ code: 'HTTP_STATUS' })
   })
 
-  it('a network that the backend does not serve has no route and no tokens, and is asked for nothing else', async () => {
+  it('a network that the backend does not serve has no route and no tokens, and causes no further request', async () => {
     service.answers(() => ({ http: ['eip155:1'], ws: [] }))
     const { quote, tokens } = start(service.url())
     await expect(quote(ask('native', 'dollar', 1n), never())).rejects.toMatchObject({ code: 'SWAP_NO_ROUTE' })
@@ -204,7 +204,7 @@ describe('a backend that lies', () => {
     expect(order.path.startsWith(swapTokens.dai.address.toLowerCase()) && order.path.endsWith(swapTokens.dollar.address.slice(2).toLowerCase())).toBe(true)
   }
 
-  it('[S21] 60 altered answers: none becomes something that a person signs and was not shown', async () => {
+  it('[S21] none of 60 altered answers becomes something that a person signs and was not shown', async () => {
     expect(lies.length).toBeGreaterThanOrEqual(60)
     const passed: string[] = []
     const { quote } = start(service.url)
@@ -223,7 +223,7 @@ describe('a backend that lies', () => {
     expect(passed).toEqual([...harmless, 'a hundred times the gas price', 'coins of the person on top', 'an output of its own'])
   }, 120_000)
 
-  it('[S20] 30 altered approvals: 30 refused', async () => {
+  it('[S20] each of 30 altered approvals is refused', async () => {
     expect(approvals.length).toBeGreaterThanOrEqual(30)
     const { quote } = start(service.url)
     for (altered of approvals) {
@@ -232,7 +232,7 @@ describe('a backend that lies', () => {
     }
   }, 120_000)
 
-  it('[S20] an allowance that is not there is found out by trying; one that is there and denied costs nothing', async () => {
+  it('[S20] a false allowance fails in the simulation, and a denied allowance is not approved again', async () => {
     altered = lie('allowance', 'enough', () => ({ allowance: String(maxUint256) }))
     await expect(start(service.url).quote(ask('dai', 'dollar', amount), never())).rejects.toMatchObject({ code: 'SWAP_FAILS' })
     altered = lie('allowance', 'none', () => ({ allowance: '0' }))

@@ -102,7 +102,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
   const isSettled = (ended: () => readonly string[]) =>
     vi.waitUntil(() => ended().length > 0 && ended().every(one => !one.endsWith('pending')), { timeout: 20_000 })
 
-  it('is one question and one transaction: all of it happened, and nothing is left allowed', async () => {
+  it('a swap with its approval is one request and one transaction, and leaves no allowance', async () => {
     const { form, asked, ended, quote, kernel, wallet, phase } = await quoted({ batchAccount })
     const before = await balances()
     const together: (boolean | undefined)[] = []
@@ -122,14 +122,14 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
   it.each<[string, Partial<EvmWalletOptions>]>([
     ['says that it cannot', {}],
     ['knows nothing of it', { quirks: { lacks: ['wallet_getCapabilities', 'wallet_sendCalls'] } }],
-  ])('goes one after the other with a wallet that %s', async (_, options) => {
+  ])('the approval and the swap are sent one after the other with a wallet that %s', async (_, options) => {
     const { form, asked, ended } = await quoted(options)
     await form.confirm({ sure: true })
     await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
     expect(asked()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
   })
 
-  it('goes one after the other where the approval is to stay: it is kept in sight', async () => {
+  it('the approval and the swap are sent one after the other when the approval is unlimited, and it stays listed', async () => {
     const { form, asked, ended, kernel } = await quoted({ batchAccount }, { unlimited: true })
     await form.confirm({ sure: true })
     await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
@@ -137,7 +137,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     expect(leftApprovals(kernel, network, ada.address)).toHaveLength(1)
   })
 
-  it('declined, nothing moved, nothing was allowed, and nobody is asked again', async () => {
+  it('a declined batch moves and allows nothing, and the wallet is not asked again', async () => {
     const { form, wallet, phase, asked, kernel } = await quoted({ batchAccount })
     const before = await balances()
     wallet.policy = 'reject'
@@ -147,7 +147,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     expect([await balances(), leftApprovals(kernel, network, ada.address)]).toEqual([before, []])
   })
 
-  it('[S24] stopped while the wallet says what it can, it is not asked', async () => {
+  it('[S24] a swap that is stopped while the wallet reports its capabilities sends no request', async () => {
     const { form, wallet, asked, phase } = await quoted({ batchAccount, policy: { wallet_getCapabilities: { delayMs: 500 } } })
     const done = form.confirm({ sure: true })
     await vi.waitUntil(() => wallet.calls.some(({ method }) => method === 'wallet_getCapabilities'))
@@ -229,7 +229,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     })
   })
 
-  it('[R23] 20 clicks are one question', async () => {
+  it('[R23] 20 clicks on the swap button send one request to the wallet', async () => {
     const { form, asked, ended } = await quoted({ batchAccount })
     await Promise.all(Array.from({ length: 20 }, () => form.confirm({ sure: true })))
     await isSettled(ended)

@@ -140,7 +140,7 @@ describe('Jupiter as a route', () => {
     ['coins for a token', toUsd],
     ['a token for coins', toSol],
     ['a token for another', toBonk],
-  ])('[S21] %s: what it has signed is what it was asked for, and was tried', async (_, wish) => {
+  ])('[S21] the Jupiter route sells %s: the transaction to sign is the one that was asked for, and was simulated', async (_, wish) => {
     honest(wish)
     const quote = await start().quote(ask(wish), never())
     expect(wish.out - quote.toAmount).toBeLessThanOrEqual(2n)
@@ -167,7 +167,7 @@ describe('Jupiter as a route', () => {
     ['0.0999', undefined],
     ['0', undefined],
     ['much', undefined],
-  ])('[S21] of what it says of its own loss a tenth and more counts, for nobody says that without need; less is not known: %s', async (said, impact) => {
+  ])('[S21] a price impact reported by Jupiter counts from a tenth on, and is unknown below that: %s', async (said, impact) => {
     honest(toUsd)
     const told = answers
     answers = question => (question.path.endsWith('/quote') ? { ...(told(question) as object), priceImpactPct: said } : told(question))
@@ -182,7 +182,7 @@ describe('Jupiter as a route', () => {
     [260, 260n],
     [400, 400n],
     [401, undefined],
-  ])('[S22] until which block it holds is compared with the chain: at block 100 it says %i', async (said, lastValid) => {
+  ])('[S22] the last valid block is compared with the chain, and at block 100 Jupiter says %i', async (said, lastValid) => {
     honest(toUsd)
     const told = answers
     answers = question => (question.path.endsWith('/quote') ? told(question) : { ...(told(question) as object), lastValidBlockHeight: said })
@@ -192,7 +192,7 @@ describe('Jupiter as a route', () => {
     expect(step.kind === 'swap' && solanaTransaction.read(step.draft)?.lastValidBlockHeight).toBe(lastValid)
   })
 
-  it('reads the names that stand in lookup tables', async () => {
+  it('the Jupiter route reads the accounts in lookup tables, and refuses a wrong or missing table', async () => {
     const looked = [purseOf(ada, usd), usd, key('a market')]
     honest(toUsd, transaction(instructionsOf(toUsd), { looked }))
     before[table] = tableState(looked)
@@ -203,7 +203,7 @@ describe('Jupiter as a route', () => {
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED' })
   })
 
-  it('gives a price for more than one has, untried', async () => {
+  it('the Jupiter route quotes an amount above the balance without a simulation', async () => {
     const wish = { ...toBonk, amount: 2_000_000_000n }
     honest(wish)
     await expect(start().quote(ask(wish), never())).resolves.toMatchObject({ simulated: false })
@@ -266,7 +266,7 @@ describe('Jupiter as a route', () => {
     ['nothing', () => new Uint8Array(0)],
     ['a byte too many', wish => Uint8Array.from([...transaction(instructionsOf(wish)), 0])],
     ['half of it', wish => transaction(instructionsOf(wish)).slice(0, 200)],
-  ])('[S20] [S21] refuses by name a transaction with %s', async (_, made) => {
+  ])('[S20] [S21] the Jupiter route refuses with its name a transaction with %s', async (_, made) => {
     honest(toUsd, made(toUsd))
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', route: 'Jupiter', fault: expect.any(String) })
   })
@@ -276,12 +276,12 @@ describe('Jupiter as a route', () => {
     ['nothing comes', { [purseOf(ada, usd)]: null }, 'SWAP_REFUSED'],
     ['it comes to somebody', { [purseOf(ada, usd)]: purse(usd, eve, toUsd.out) }, 'SWAP_REFUSED'],
     ['more coins go', { [ada]: wallet(40_000_000_000) }, 'SWAP_REFUSED'],
-  ])('[S21] when it is tried and %s, nobody signs', async (_, left, code) => {
+  ])('[S21] the Jupiter route refuses a transaction when its simulation shows that %s', async (_, left, code) => {
     honest(toUsd)
     after = { ...after, ...left } as Ledger
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code })
   })
-  it('what the network says would fail is not signed', async () => {
+  it('the Jupiter route refuses a transaction whose simulation fails', async () => {
     honest(toUsd)
     failure = { InstructionError: [3, { Custom: 6001 }] }
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_FAILS' })
@@ -292,7 +292,7 @@ describe('Jupiter as a route', () => {
     ['changes hands', () => purse(bonk, eve, 77n)],
     ['may be taken', () => purse(bonk, ada, 77n, 1)],
     ['is closed', () => null],
-  ])('[S20] another token of the person that %s is no part of a swap', async (_, left) => {
+  ])('[S20] the Jupiter route refuses a transaction when another token of the person %s in its simulation', async (_, left) => {
     // It is among what the transaction may write to: a market that is told of it.
     const instructions = instructionsOf(toUsd).map(one => (one.program === jupiter ? { ...one, accounts: [...one.accounts, purseOf(ada, bonk)] } : one))
     honest(toUsd, transaction(instructions))
@@ -301,31 +301,31 @@ describe('Jupiter as a route', () => {
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'transfer' })
   })
 
-  it('[S21] refuses a route that sells from an account of another token, also where the shown token is missing', async () => {
+  it('[S21] the Jupiter route refuses to sell from an account of another token, also when the shown token is missing', async () => {
     for (const amount of [toSol.amount, 10n * toSol.amount, 2_000_000_000n]) {
       const wish = { ...toSol, amount }
       honest(wish, transaction(instructionsOf(wish, { source: purseOf(ada, bonk) })))
       await expect(start().quote(ask(wish), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'token' })
     }
   })
-  it('[S20] refuses a route that sells from an account of somebody else, or from one that another program made up', async () => {
+  it('[S20] the Jupiter route refuses to sell from an account of another owner or of another program', async () => {
     honest(toBonk, transaction(instructionsOf(toBonk, { source: key('elsewhere') })))
     before[key('elsewhere')] = purse(usd, eve, 5_000_000n)
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'token' })
     before[key('elsewhere')] = purse(usd, ada, 5_000_000n, 0, key('drainer'))
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'token' })
   })
-  it('[S20] refuses a route that pays to an account that another program made up', async () => {
+  it('[S20] the Jupiter route refuses to pay to an account of another program', async () => {
     honest(toUsd, transaction(instructionsOf(toUsd, { destination: key('elsewhere') })))
     before[key('elsewhere')] = purse(usd, ada, 0n, 0, key('drainer'))
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'recipient' })
   })
-  it('[S21] simulates a route whenever the chain says that the person has enough, whatever accounts the transaction names', async () => {
+  it('[S21] the Jupiter route is simulated whenever the person has enough, also when it names other accounts', async () => {
     honest(toBonk, transaction(instructionsOf(toBonk, { source: key('elsewhere') })))
     failure = 'AccountNotFound'
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_FAILS' })
   })
-  it('[S21] gives no quote where the node cannot say what the person has', async () => {
+  it('[S21] the Jupiter route gives no quote when the node cannot tell the balance of the person', async () => {
     honest(toBonk)
     held = () => [{ pubkey: purseOf(ada, usd), account: purse(usd, eve, 1_000_000_000n) }]
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
@@ -342,11 +342,11 @@ describe('Jupiter as a route', () => {
     ['a plan that says it is longer', { plan: [2, 0, 0, 0, 7, 100, 0, 1] }],
     ['a plan that says it has four billion steps', { plan: [255, 255, 255, 255, 7, 100, 0, 1] }],
     ['a flag that is neither yes nor no', { plan: [1, 0, 0, 0, 17, 2, 100, 0, 1] }],
-  ])('[S21] refuses a route with %s', async (_, changed) => {
+  ])('[S21] the Jupiter route refuses a transaction with %s', async (_, changed) => {
     honest(toUsd, transaction(instructionsOf(toUsd, changed)))
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'unreadable' })
   })
-  it('[S21] refuses a shared-accounts route whose source mint is another token', async () => {
+  it('[S21] the Jupiter route refuses a shared-accounts transaction whose source mint is another token', async () => {
     const shared = (sourceMint: string): Instruction => ({
       program: jupiter,
       accounts: [
@@ -373,7 +373,7 @@ describe('Jupiter as a route', () => {
   })
 
   const fiveSol = 5_000_000_000n
-  it('[S21] counts what the wrapped account held: coins that come from there are no proceeds, and those that go are lost', async () => {
+  it('[S21] the Jupiter route does not count coins of the wrapped account as proceeds, and refuses a swap that loses them', async () => {
     honest(toSol)
     before[purseOf(ada, sol)] = purse(sol, ada, fiveSol)
     const paidOut = 50_000_000_000 - 5_300 + 2_039_280 + Number(fiveSol)
@@ -388,7 +388,7 @@ describe('Jupiter as a route', () => {
     after = { ...after, [ada]: wallet(50_000_000_000 - 5_300 - Number(toUsd.amount) + Number(fiveSol)) }
     await expect(start().quote(ask(toUsd), never())).resolves.toMatchObject({ simulated: true })
   })
-  it('[S21] refuses a swap that spends more of a token than the sell amount, from one account or from several', async () => {
+  it('[S21] the Jupiter route refuses a swap that spends more than the sell amount, from one account or from several', async () => {
     honest(toBonk)
     after[purseOf(ada, usd)] = purse(usd, ada, 1_000_000_000n - toBonk.amount - 1n)
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'amount' })
@@ -400,7 +400,7 @@ describe('Jupiter as a route', () => {
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'amount' })
   })
 
-  it('[S21] takes the unit limit that the network grants without one, 200,000 for each instruction, for the highest fee', async () => {
+  it('[S21] the Jupiter route assumes 200,000 units for each instruction when a transaction sets no unit limit', async () => {
     const priced = (price: bigint) => [...limit(0n, price).slice(1), ...instructionsOf(toUsd).slice(2)]
     honest(toUsd, transaction(priced(49_000_000n)))
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'gas' })
@@ -412,11 +412,11 @@ describe('Jupiter as a route', () => {
     ['a fee for the leader', [0, ...le(1n, 4), ...le(1_000_000_000n, 4)]],
     ['a kind that is not known', [9]],
     ['nothing', []],
-  ])('[S20] refuses an instruction of the compute budget with %s', async (_, data) => {
+  ])('[S20] the Jupiter route refuses an instruction of the compute budget with %s', async (_, data) => {
     honest(toUsd, transaction([{ program: budget, accounts: [], data: Uint8Array.from(data) }, ...instructionsOf(toUsd).slice(2)]))
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'unreadable' })
   })
-  it('[S20] refuses to open an account with another token program', async () => {
+  it('[S20] the Jupiter route refuses to open an account with another token program', async () => {
     const opening = openPurse(usd)
     const instructions = instructionsOf(toUsd).filter(one => one.program !== associated || one.accounts[3] !== usd)
     honest(toUsd, transaction([{ ...opening, accounts: [...opening.accounts.slice(0, 5), key('drainer')] }, ...instructions]))
@@ -428,13 +428,13 @@ describe('Jupiter as a route', () => {
     ['a service that is down', () => new Refused(500, {}), 'HTTP_STATUS'],
     ['a transaction that is not made', ({ path }) => (path.endsWith('/quote') ? { outAmount: '1' } : new Refused(500, {})), 'SWAP_TRANSACTION'],
     ['nonsense', () => ({ outAmount: -1 }), 'HTTP_ANSWER'],
-  ])('%s is a named error', async (_, answer, code) => {
+  ])('a Jupiter answer with %s is a named error', async (_, answer, code) => {
     honest(toUsd)
     answers = answer
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code })
   })
 
-  it('[S24] has no route for nothing, for a token for itself, for tokens of elsewhere; and refuses other decimals than are shown', async () => {
+  it('[S24] the Jupiter route has no quote for a zero amount, equal tokens or tokens of elsewhere, nor for other decimals', async () => {
     honest(toUsd)
     const { quote } = start()
     for (const wrong of [

@@ -39,12 +39,12 @@ describe.each(routes)('an approval for %s', (_, start) => {
     ['a collection of ERC-1155 items', nftContracts.editions.address],
     ['a contract that is no token', uniswap.quoter],
     ['an account', thief],
-  ])('[S13] [S20] is not taken back when storage names %s, which could give item 0 away', async (_what, address) => {
+  ])('[S13] [S20] an approval is not revoked when storage names %s, because that could give item 0 away', async (_what, address) => {
     const asked = start().revoke?.(network, { token: assetOf(address), spender: thief }, never())
     await expect(asked).rejects.toMatchObject({ code: 'SWAP_NO_TOKEN', userMessage: { id: 'swap.error.noToken' } })
   })
 
-  it('[S13] [S20] an approval of a collection that names decimals like a token is not taken back, because that could give item 0 away', async () => {
+  it('[S13] [S20] an approval of a collection that reports decimals is not revoked, because that could give item 0 away', async () => {
     const collection = `0x${'c0'.repeat(20)}`
     // Answers 1 to every question: so many decimals, and yes to ERC-721.
     await devnet().chain(31337).request('anvil_setCode', [collection, '0x600160005260206000f3'])
@@ -56,11 +56,11 @@ describe.each(routes)('an approval for %s', (_, start) => {
     ['a token of another network', `eip155:1/erc20:${swapTokens.dai.address}`, thief],
     ['no address', assetOf('dai'), thief],
     ['a spender that is no address', assetOf(swapTokens.dai.address), 'thief'],
-  ])('[S13] is not taken back when storage names %s', async (_what, token, spender) => {
+  ])('[S13] an approval is not revoked when storage names %s', async (_what, token, spender) => {
     await expect(start().revoke?.(network, { token: token as AssetId, spender }, never())).rejects.toMatchObject({ code: 'SWAP_APPROVAL' })
   })
 
-  it('is taken back when the contract is an ERC-20 token', async () => {
+  it('an approval is revoked when the contract is an ERC-20 token', async () => {
     const { address } = swapTokens.dai
     const allow = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [uniswap.router, parseEther('5')] })
     const wallet = createWalletClient({ account: signer, chain: anvil, transport: http(devnet().chain(31337).url) })

@@ -188,7 +188,7 @@ describe('deleting the storage of the library', () => {
   }
   const formerName = 'WALLET_CONNECT_V2_INDEXED_DB'
 
-  it('deletes the database, and of the database of earlier versions only what was written by Portico', async () => {
+  it('deleteLibraryStorage deletes the database, and only the keys of Portico from the database of earlier versions', async () => {
     const own = ['wc@2:core:0.3:portico:keychain', 'wc@2:client:0.3:portico:session']
     const others = ['wc@2:core:0.3:other:keychain', 'WALLETCONNECT_CLIENT_ID']
     const { names, keysOf, close } = databasesWith({ 'portico.walletconnect': ['wc@2:core:0.3:portico//keychain'], [formerName]: [...own, ...others] })
@@ -197,13 +197,13 @@ describe('deleting the storage of the library', () => {
     expect(close).toHaveBeenCalledOnce()
   })
 
-  it('creates no database of earlier versions where there is none', async () => {
+  it('deleteLibraryStorage creates no database of earlier versions when there is none', async () => {
     const { names } = databasesWith({ 'portico.walletconnect': [] })
     await deleteLibraryStorage()
     expect(names()).toEqual([])
   })
 
-  it('does nothing where the browser has no databases, and fails where it blocks them', async () => {
+  it('deleteLibraryStorage does nothing in a browser without IndexedDB, and fails when the browser blocks it', async () => {
     await deleteLibraryStorage()
     Object.defineProperty(globalThis, 'indexedDB', {
       get() {
@@ -214,7 +214,7 @@ describe('deleting the storage of the library', () => {
     await expect(deleteLibraryStorage()).rejects.toThrow('blocked')
   })
 
-  it('fails after five seconds where another page does not close the database', async () => {
+  it('deleteLibraryStorage fails after five seconds when another page does not close the database', async () => {
     vi.useFakeTimers()
     try {
       Object.defineProperty(globalThis, 'indexedDB', { value: { deleteDatabase: () => ({}) }, configurable: true })

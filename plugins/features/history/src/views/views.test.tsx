@@ -88,7 +88,7 @@ const rows = () => [...place.querySelectorAll('li button')]
 const button = (name: string) => [...place.querySelectorAll('button')].find(one => one.textContent === name)
 
 describe('the tab', () => {
-  it('[S1.10] [S9.39] has a row for each transaction: what was done, with whom, how much, by month', async () => {
+  it('[S1.10] [S9.39] the activity tab has a row for each transaction with its kind, counterpart and quantity, grouped by month', async () => {
     await show(async () => ({ entries: [entry(0, { status: 'pending' }), entry(1), entry(24 * 20, { operationType: 'receive', status: 'failed' })] }))
     expect([...place.querySelectorAll('h3')].map(one => one.textContent)).toEqual(['November 2026', 'October 2026'])
     expect(
@@ -99,7 +99,7 @@ describe('the tab', () => {
     ).toEqual(['ReceivedFailed · From t_ada−1.234 GLD', 'SentPending · To t_bob−1.234 GLD', 'SentTo t_bob−1.234 GLD'])
   })
 
-  it('has the heading of a month before its first entry in the order of the document, also after scrolling', async () => {
+  it('the activity tab has the heading of a month before its first entry in document order, also after scrolling', async () => {
     const kernel = await show(async () => ({ entries: [entry(0), entry(1), ...Array.from({ length: 200 }, (_, at) => entry(24 * 20 + at))] }))
     const words = () => [...place.querySelectorAll('li')].map(one => (one.querySelector('h3') ? one.textContent : 'entry'))
     expect(words().slice(0, 5)).toEqual(['November 2026', 'entry', 'entry', 'October 2026', 'entry'])
@@ -118,13 +118,13 @@ describe('the tab', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('a swap that the list tells of reads as one: what it was handed to is a contract, and got nothing', async () => {
+  it('a row of a swap or of a contract call shows its date instead of a recipient', async () => {
     await show(async () => ({ entries: [entry(0, { operationType: 'trade' }), entry(1, { operationType: 'execute' })] }))
     const words = [...place.querySelectorAll('li')].map(one => one.textContent).filter(text => text?.includes('GLD'))
     expect(words).toEqual([expect.stringMatching(/^SwappedNov\s15/), expect.stringMatching(/^ExecutedNov\s1[45]/)])
   })
 
-  it('asks no host for the picture of an NFT that somebody sent: who looks at it is nobody’s business', async () => {
+  it('the activity tab creates no image for a received NFT, so its host learns nothing', async () => {
     const sent = (at: number, url: string): ActivityEntry => ({
       ...entry(at),
       transfers: [{ direction: 'in', nft_info: { name: 'Harbor', flags: { is_spam: false }, content: { preview: { url } } }, quantity: { numeric: '1' } }],
@@ -135,7 +135,7 @@ describe('the tab', () => {
     expect(made.mock.calls.filter(([tag]) => tag === 'img')).toEqual([])
   })
 
-  it.skipIf(!hasVectors)('[S6] is text, whatever strangers call what they send', async () => {
+  it.skipIf(!hasVectors)('[S6] the activity renders hostile names, symbols and picture addresses as text, and creates no elements from them', async () => {
     const strings = vectors<{ input: string }>('hostile-strings')
       .cases.map(({ input }) => input)
       .filter((name, at) => at % 24 === 0 || name in {})
@@ -172,7 +172,7 @@ describe('the tab', () => {
     expect([kernel.reported.filter(({ error }) => (error as { code?: string }).code !== 'IMAGE_REFUSED'), '__pwn' in globalThis]).toEqual([[], false])
   })
 
-  it('shows all that is known of one, and goes with what becomes of it', async () => {
+  it('a click on a row opens the transaction with its outcome and five facts', async () => {
     const kernel = await show(async () => ({ entries: [entry(0, { status: 'failed' })] }))
     await act(async () => (rows()[0] as HTMLElement).click())
     expect(kernel.views.current?.id).toBe('Transaction')
@@ -180,7 +180,7 @@ describe('the tab', () => {
     expect(place.querySelectorAll('dt')).toHaveLength(5)
   })
 
-  it('[S3.53] says that there is nothing, or that it cannot be had, and asks again', async () => {
+  it('[S3.53] the activity tab says that loading failed, loads again on Try again, and says when there is no activity', async () => {
     let isDown = true
     await show(async () => (isDown ? Promise.reject(new RangeError('down')) : { entries: [] }))
     expect(place.textContent).toContain('The activity cannot be loaded right now. Nothing was lost.')
@@ -190,12 +190,12 @@ describe('the tab', () => {
     expect(place.textContent).toContain('No activity on Tally main yet')
   })
 
-  it('shows a skeleton only where nothing is known', async () => {
+  it('the activity tab shows a skeleton while nothing is known', async () => {
     await show(() => new Promise(() => undefined))
     expect(place.querySelector('[aria-busy]')?.textContent).toBe('Loading activity')
   })
 
-  it('[R31] has as many elements for ten thousand entries as for fifty, and asks for the next page at the end of what there is', async () => {
+  it('[R31] the activity tab renders under 30 rows of ten thousand entries, and requests the next page at its end', async () => {
     const asked: (string | undefined)[] = []
     await show(async cursor => {
       asked.push(cursor)
@@ -215,7 +215,7 @@ describe('the tab', () => {
     expect(Number(place.querySelector('li')?.getAttribute('aria-setsize'))).toBeGreaterThan(10_000)
   })
 
-  it('asks once for what is on screen, and nothing while nobody can see it', async () => {
+  it('the activity tab requests its page once while it is shown, and nothing while the document is hidden', async () => {
     const asked = vi.fn(async () => ({ entries: [entry(0)] }))
     await show(asked)
     await pass(300_000)

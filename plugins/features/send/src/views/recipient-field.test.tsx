@@ -40,12 +40,12 @@ async function form() {
 }
 
 describe('those who were paid before', () => {
-  it('are offered while nothing is typed, the three last ones', async () => {
+  it('the recipient field offers the three last recipients while it is empty', async () => {
     const { offered } = await form()
     expect(offered()).toEqual(['t_bob', 't_cy', 't_dan'])
   })
 
-  it('are those that have in their address or their name what is typed, and none where nothing fits', async () => {
+  it('the recipient field offers the recipients whose address or name contains the text, or none', async () => {
     const { type, offered } = await form()
     await type('EVE')
     expect(offered()).toEqual(['t_eve'])
@@ -57,7 +57,7 @@ describe('those who were paid before', () => {
     expect(offered()).toEqual(['t_bob', 't_cy', 't_dan'])
   })
 
-  it('are offered no more once one of them was taken', async () => {
+  it('the recipient field offers no recipients once one of them was chosen', async () => {
     const { type, rows, offered, field } = await form()
     await type('cy')
     await act(async () => rows()[0]?.click())
@@ -75,7 +75,7 @@ it.each([
       await act(async () => page.querySelector<HTMLElement>('.send-paste')?.click())
     },
   ],
-])('[S6] what was copied as several lines is one in the field, pasted %s', async (_, paste) => {
+])('[S6] a text of several lines becomes one line in the recipient field, pasted %s', async (_, paste) => {
   const all = await form()
   await paste(all)
   expect(all.field().value).toBe('t_bob')

@@ -13,7 +13,7 @@ import { minimumReceived } from '../quoting/swap-math.js'
 const quoteIn = (phase: SwapPhase) => ('quote' in phase ? phase.quote : expect.unreachable('no quote'))
 
 describe('a swap', () => {
-  it('[S1.12] [S4.17] [S4.20] [S4.21] [S4.22] [S8.15] [S8.16] [S8.17] [S9.18] is sent, the form is empty, the account is shown, and it is told when the network has it', async () => {
+  it('[S1.12] [S4.17] [S4.20] [S4.21] [S4.22] [S8.15] [S8.16] [S8.17] [S9.18] a swap is sent, the form is emptied, the account opens, and a toast reports the confirmed swap', async () => {
     const { kernel, form, state, ledger, said, announced, events } = await quoted()
     kernel.views.push(swapView)
     await form.confirm()
@@ -28,7 +28,7 @@ describe('a swap', () => {
     expect(events).toEqual(['OPEN_SWAP', 'CLICK_SELECT_TOKEN_TO_SWAP', 'INITIATE_SWAP', 'SWAP_SUCCESS'])
   })
 
-  it('[S4.16] [S4.18] [S4.19] [S8.14] with an approval: approve, wait for the network, quote again, send', async () => {
+  it('[S4.16] [S4.18] [S4.19] [S8.14] a swap with an approval approves, waits for the network, quotes again and sends', async () => {
     const all = await quoted({}, '10')
     const { form, one, ledger, said, wallet, kernel } = all
     one.allowed.clear()
@@ -54,7 +54,7 @@ describe('a swap', () => {
   it.each([
     ['promises less than the quote that the person saw', 190n, {}],
     ['is for another wish than the quote that the person saw', 200n, { key: 'another wish' }],
-  ])('[S23] is not signed when the current quote %s, and the person is asked again', async (_, now, other) => {
+  ])('[S23] a swap is not signed when the current quote %s, until the person confirms that quote', async (_, now, other) => {
     let units = 200n
     const { form, phase, wallet } = await quoted({ routes: { one: async ask => quoteOf(ask, units) } })
     const seen = quoteIn(phase())
@@ -73,7 +73,7 @@ describe('a swap', () => {
     ['exactly the minimum that was shown', 99n, false],
     ['a little less', 995n, false],
     ['more', 103n, false],
-  ])('[S23] after the approval the exchange gives %s', async (_, share, isAsked) => {
+  ])('[S23] a swap whose quote after the approval gives %s is confirmed again only below the minimum shown', async (_, share, isAsked) => {
     let quotes = 0
     const quote: Quote = async ask => {
       const full = ask.amount * 1_000n
@@ -90,7 +90,7 @@ describe('a swap', () => {
     }
   })
 
-  it('[S23] a swap whose approval took its time is not sent beside a request of another tab that may have been sent meanwhile', async () => {
+  it('[S23] a swap is not sent after its approval while a request of another tab may have been sent', async () => {
     let all: Awaited<ReturnType<typeof quoted>> | undefined
     let quotes = 0
     const quote: Quote = async ask => {
@@ -114,7 +114,7 @@ describe('a swap', () => {
     expect(openRequests(all.kernel)).toBe(0)
   })
 
-  it('[S23] a route that lowers what it had promised is refused', async () => {
+  it('[S23] a swap stops after its approval when the route lowers the minimum that it promised', async () => {
     let quotes = 0
     const quote: Quote = async ask => {
       const made = quoteOf({ ...ask, minimumReceived: 0n }, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
@@ -152,30 +152,33 @@ describe('a swap', () => {
     ['swap', undefined, 'decline', [], []],
     ['approval', '10', 'approve', ['t_allow'], ['10 GLD']],
     ['approval', '10', 'decline', [], []],
-  ] as const)('nobody waits for the wallet’s %s any more, but what it does all the same counts (%s, %s)', async (_, amount, answer, sent, left) => {
-    const { form, wallet, phase, ledger, kernel, said } = await quoted({}, amount)
-    wallet.policy = 'ask'
-    const first = form.confirm()
-    await vi.waitUntil(() => wallet.requests.includes('send'))
-    const before = said().length
-    await form.stop()
-    expect(phase()).toMatchObject({ name: 'quoted', quote: { key: keyOf(kernel) } })
-    expect(openRequests(kernel)).toBe(1)
-    await form.confirm({ sure: true })
-    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
-    wallet[answer]()
-    await first
-    expect(openRequests(kernel)).toBe(0)
-    expect(ledger.map(({ to }) => to)).toEqual(sent)
-    expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)
-    expect(readLog(kernel)).toHaveLength(sent.length)
-    expect(leftApprovals(kernel, network, 't_ada').map(one => one.amount)).toEqual(left)
-    if (answer === 'decline') expect(said()).toHaveLength(before)
-    await form.stop()
-    // What is sent must not stand there to be sent again.
-    expect(phase().name).toBe(answer === 'approve' && !amount ? 'idle' : 'quoted')
-  })
-  it('a swap that is approved after nobody waited any more leads to the account, with nothing behind it', async () => {
+  ] as const)(
+    'the late answer to a %s request that the person stopped waiting for still counts (amount %s, answer %s)',
+    async (_, amount, answer, sent, left) => {
+      const { form, wallet, phase, ledger, kernel, said } = await quoted({}, amount)
+      wallet.policy = 'ask'
+      const first = form.confirm()
+      await vi.waitUntil(() => wallet.requests.includes('send'))
+      const before = said().length
+      await form.stop()
+      expect(phase()).toMatchObject({ name: 'quoted', quote: { key: keyOf(kernel) } })
+      expect(openRequests(kernel)).toBe(1)
+      await form.confirm({ sure: true })
+      expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
+      wallet[answer]()
+      await first
+      expect(openRequests(kernel)).toBe(0)
+      expect(ledger.map(({ to }) => to)).toEqual(sent)
+      expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)
+      expect(readLog(kernel)).toHaveLength(sent.length)
+      expect(leftApprovals(kernel, network, 't_ada').map(one => one.amount)).toEqual(left)
+      if (answer === 'decline') expect(said()).toHaveLength(before)
+      await form.stop()
+      // What is sent must not stand there to be sent again.
+      expect(phase().name).toBe(answer === 'approve' && !amount ? 'idle' : 'quoted')
+    },
+  )
+  it('a swap that the wallet approves after the person stopped waiting leads to the account, without views behind it', async () => {
     const { form, wallet, kernel } = await quoted()
     for (const view of [accountView, swapView, swapPreviewView]) kernel.views.push(view)
     wallet.policy = 'ask'
@@ -187,7 +190,7 @@ describe('a swap', () => {
     await first
     expect(kernel.views.history.map(({ id }) => id)).toEqual([accountView.id])
   })
-  it('what is confirmed anew waits for its own answer only', async () => {
+  it('a second confirmation is not ended by the late answer to the first request', async () => {
     const answers: { resolve(sent: { readonly hash: string }): void; reject(error: unknown): void }[] = []
     const asking = chain({ send: () => new Promise((resolve, reject) => void answers.push({ resolve, reject })) })
     const { form, state } = await quoted({ plugins: [asking] })
@@ -204,14 +207,14 @@ describe('a swap', () => {
     expect(state().phase.name).toBe('idle')
   })
 
-  it('[R23] twenty clicks are one request', async () => {
+  it('[R23] twenty clicks on the swap button send one request to the wallet', async () => {
     const { form, wallet, ledger } = await quoted()
     await Promise.all(Array.from({ length: 20 }, () => form.confirm()))
     expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)
     expect(ledger).toHaveLength(1)
   })
 
-  it('[S8.07] [S8.39] [S8.40] declined or refused in the wallet nothing is lost, and the approval left behind is said and can be taken back', async () => {
+  it('[S8.07] [S8.39] [S8.40] a swap declined after its approval names the approval that is left, which can be revoked', async () => {
     const { form, wallet, phase, one, kernel, ledger, said } = await quoted({}, '10')
     wallet.policy = 'decline'
     await form.confirm()
@@ -234,7 +237,7 @@ describe('a swap', () => {
     expect(said()).not.toContain('swap.error.approval')
   })
 
-  it('an unlimited approval of a token whose symbol has 10,000 letters is kept, and can be taken back', async () => {
+  it('an unlimited approval of a token whose symbol has 10,000 letters is listed with a shortened symbol', async () => {
     const endless: Token = { ...gold, symbol: 'A'.repeat(10_000) }
     const { form, wallet, kernel, phase, one } = await start({ balances: [hold(marks, 100n), hold(endless, 10_000n)] })
     await form.initialize()
@@ -257,7 +260,7 @@ describe('a swap', () => {
   it.each([
     ['swap', undefined, 'SWAP_ERROR'],
     ['approval', '10', 'SWAP_APPROVAL_ERROR'],
-  ])('[S8.07] [S8.39] [S8.40] a %s that the wallet refuses says the wallet’s short words', async (_, amount, event) => {
+  ])('[S8.07] [S8.39] [S8.40] a %s that the wallet refuses shows the wallet’s reason', async (_, amount, event) => {
     const refusing = chain({ send: async () => Promise.reject(Object.assign(new TypeError('not for this page'), { code: 4100 })) })
     const { form, kernel, events, phase } = await quoted({ plugins: [refusing] }, amount)
     await form.confirm()
@@ -279,7 +282,7 @@ describe('a swap', () => {
     expect(wallet.requests).toEqual(['connect', 'send'])
   })
 
-  it('[S22] [D26e] a tolerance above 5 %, or a loss from 10 % on, wants a second yes; a loss of half is not signed at all', async () => {
+  it('[S22] [D26e] a slippage above 5 % or a loss above 10 % needs a second confirmation, and a loss of half is refused', async () => {
     const { form, phase, wallet } = await quoted({ prices: { native: '1', [gold.asset]: '0.5' } })
     await form.setSlippage(600)
     await form.confirm()
@@ -300,7 +303,7 @@ describe('a swap', () => {
     ['a tenth is lost', 10n ** 13n, 'swap.problem.sure'],
     ['less is lost', 10n ** 13n - 1n, undefined],
     ['half is lost', 5n * 10n ** 13n, 'swap.problem.refused'],
-  ])('[S21] [D26e] without prices, where %s by what a route has from the chain', async (_, impact, problem) => {
+  ])('[S21] [D26e] a swap without prices is judged by the loss that its route reports, where %s', async (_, impact, problem) => {
     const { form, phase, wallet } = await quoted({ routes: { one: async ask => quoteOf(ask, 20_000n, [swapStep], { impact }) } })
     await form.confirm()
     expect(wallet.requests).toEqual(problem ? ['connect'] : ['connect', 'send'])
@@ -312,7 +315,7 @@ describe('a swap', () => {
     expect(wallet.requests).toEqual(problem.endsWith('refused') ? ['connect'] : ['connect', 'send'])
   })
 
-  it('[S24] the network switched while the approval is waited for: nothing more is asked, and the approval is kept in sight', async () => {
+  it('[S24] a network switch during the approval stops further requests, and the approval stays listed', async () => {
     const { form, wallet, kernel, ledger, state, one } = await quoted({}, '10')
     wallet.policy = 'ask'
     const done = form.confirm()
@@ -327,7 +330,7 @@ describe('a swap', () => {
     expect(leftApprovals(kernel, network, 't_ada')).toHaveLength(1)
   })
 
-  it('[R23] what is asked beside a request that the wallet still has is no yes to a danger, nor the other way round', async () => {
+  it('[R23] a confirmation of a second request does not confirm a danger, nor the other way round', async () => {
     const { form, wallet, phase } = await quoted({ prices: { native: '1', [gold.asset]: '0.5' } })
     await form.setSlippage(600)
     wallet.policy = 'ask'
@@ -350,7 +353,7 @@ describe('a swap', () => {
   })
 
   it.each(['network', 'account'] as const)(
-    '[R23] [S24] a request that the wallet still has is not forgotten when another %s was chosen, and the first again',
+    '[R23] [S24] an open request is still known after another %s was chosen and then the first one again',
     async which => {
       const switched = { account: () => undefined as unknown }
       const switcher = definePlugin({
@@ -378,7 +381,7 @@ describe('a swap', () => {
     },
   )
 
-  it('[R23] after a reload it is known for an hour that the wallet may still ask, until the person says that they know', async () => {
+  it('[R23] an open request is known after a reload until the person confirms a swap beside it', async () => {
     const storage = memoryStorage()
     const before = await quoted({ storage })
     before.wallet.policy = 'ask'

@@ -17,7 +17,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     ['to another recipient', entry => ({ ...entry, to: 't_eve' }), 'swap.differs.recipient', { sold: '1 MRK → 2 GLD', to: 't_eve' }],
     ['of another amount', entry => ({ ...entry, marks: 50n }), 'swap.differs.unknown', { sold: '1 MRK → 2 GLD' }],
     ['of another sender', entry => ({ ...entry, from: 't_grace' }), 'swap.differs.sender', { from: 't_grace' }],
-  ])('[S2] one %s is told in an alert that stays, and never as swapped', async (_, writes, id, values) => {
+  ])('[S2] a swap sent as a transaction %s raises an alert that stays, and is never reported as swapped', async (_, writes, id, values) => {
     const { form, kernel, said } = await misbehaving({ ...(writes && { writes }) })
     const settled: string[] = []
     kernel.on(transactionSettledEvent, ({ outcome }) => void settled.push(outcome.status))
@@ -29,7 +29,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(readLog(kernel).map(transactionState)).toEqual(['different'])
   })
 
-  it('[S2] The toast that says that a swap is under way goes before the alert that the wallet sent another transaction', async () => {
+  it('[S2] the toast of a started swap disappears when the alert about another transaction appears', async () => {
     const base = [shellPlugin(), connection()]
     const { form, kernel } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, { base })
     await form.confirm()
@@ -38,7 +38,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(kernel.state(shellSlice).toast).toBeUndefined()
   })
 
-  it('[S2] [S23] A swap that the chain finds after the wallet failed is compared: the alert names the recipient', async () => {
+  it('[S2] [S23] a swap that the chain finds after the wallet failed is compared, and the alert names the recipient', async () => {
     const find = async () => ({ status: 'found', hash: 'tally:main#1' }) as const
     const all = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }), answers: throws({ code: -32603 }) }, { plugins: [except({ find })] })
     await all.form.confirm()
@@ -47,7 +47,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(all.said()).not.toContain('swap.status.swapped')
   })
 
-  it('[S2] A swap that the chain cannot compare is told as confirmed and not compared', async () => {
+  it('[S2] a swap that the chain cannot compare is reported as confirmed but not compared', async () => {
     const { form, kernel, said } = await misbehaving({}, { plugins: [except({ compare: async () => ({ status: 'unknown' }) as const })] })
     await form.confirm()
     await until(() => readLog(kernel)[0]?.status === 'confirmed')
@@ -55,7 +55,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(readLog(kernel).map(transactionState)).toEqual(['unread'])
   })
 
-  it('[S2] [S20] An approval that its wallet first named by another hash and that differs: the swap does not go on', async () => {
+  it('[S2] [S20] a swap stops when the chain names its approval by another hash and that transaction differs', async () => {
     const confirm = async (hash: string) =>
       hash === 'tally:main#1' ? ({ status: 'replaced', by: 'tally:main#2', isSame: true } as const) : ({ status: 'confirmed' } as const)
     const compare = async (hash: string) =>
@@ -87,7 +87,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(await leftAfter({ differs: { spender: 't_eve' } })).toMatchObject([{ spender: 't_market' }])
   })
 
-  it('[S2] [S20] an approval that went to somebody else is told, is not listed as left, and the swap does not go on', async () => {
+  it('[S2] [S20] an approval sent to another recipient raises an alert, is not listed as left, and the swap stops', async () => {
     const { form, kernel, ledger, phase } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, {}, '10')
     await form.confirm()
     expect(ledger.map(({ to }) => to)).toEqual(['t_eve'])
@@ -96,7 +96,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
   })
 
-  it('[S2] [S20] An approval of another spender is named in the alert, and stays listed until it is taken back', async () => {
+  it('[S2] [S20] an approval of another spender is named in the alert and listed as left, and the swap stops', async () => {
     const compare = async () => ({ status: 'different', spender: 't_eve' }) as const
     const { form, kernel, phase } = await misbehaving({}, { plugins: [except({ compare })] }, '10')
     await form.confirm()
@@ -106,7 +106,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(phase()).toMatchObject({ problem: { id: 'swap.error.approval' } })
   })
 
-  it('[S2] [S20] An approval of another token is told with who may take tokens, and is not listed for the token shown', async () => {
+  it('[S2] [S20] an approval of another token raises an alert with the spender, and is not listed for the token shown', async () => {
     const compare = async () => ({ status: 'different', to: 't_coin', spender: 't_eve' }) as const
     const { form, kernel } = await misbehaving({}, { plugins: [except({ compare })] }, '10')
     await form.confirm()
@@ -114,7 +114,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
   })
 
-  it('[S2] [S20] A swap that became an approval is told with who may take tokens', async () => {
+  it('[S2] [S20] a swap that became an approval raises an alert that names the spender', async () => {
     const compare = async () => ({ status: 'different', to: 't_coin', spender: 't_eve' }) as const
     const { form, kernel } = await misbehaving({}, { plugins: [except({ compare })] })
     await form.confirm()
@@ -122,7 +122,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(kernel.said.at(-1)).toMatchObject({ message: { id: 'swap.differs.approval', values: { spender: 't_eve' } } })
   })
 
-  it('[R19] [S20] an approval that the person cancelled in the wallet is told as cancelled, and is not listed as left', async () => {
+  it('[R19] [S20] an approval that the person cancelled in the wallet is reported as cancelled, and is not listed as left', async () => {
     const { form, kernel, phase } = await misbehaving({ writes: ({ from }) => ({ from, to: from, marks: 0n }) }, {}, '10')
     await form.confirm()
     expect(kernel.said.filter(({ kind }) => kind !== 'progress').map(({ id }) => id)).toEqual(['swap.error.cancelled', 'swap.error.approval'])
@@ -145,7 +145,7 @@ describe('a wallet that sends another transaction than the swap', () => {
       return all
     }
 
-    it('[R19] [S23] by an equal transaction with a higher fee: it is told as swapped, under the new hash, and not as failed', async () => {
+    it('[R19] [S23] a swap replaced by an equal transaction with a higher fee is reported as swapped, under the new hash', async () => {
       const { kernel, said, ledger } = await replacing({ from: 't_ada', to: 't_market', marks: 1n })
       expect(ledger[0]).toEqual(ledger[1])
       await until(() => readLog(kernel)[0]?.status === 'confirmed')
@@ -154,7 +154,7 @@ describe('a wallet that sends another transaction than the swap', () => {
       expect(said()).not.toContain('swap.error.replaced')
     })
 
-    it('[S2] by one to a thief: an alert that stays names the recipient, although the first transaction was as shown', async () => {
+    it('[S2] a swap replaced by one to another recipient raises an alert, although the first transaction was as shown', async () => {
       const { kernel, said } = await replacing({ from: 't_ada', to: 't_eve', marks: 1n })
       await until(() => readLog(kernel)[0]?.status === 'replaced')
       expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'swap.differs.recipient', values: { to: 't_eve' } } })
@@ -162,7 +162,7 @@ describe('a wallet that sends another transaction than the swap', () => {
       expect(readLog(kernel).map(transactionState)).toEqual(['different'])
     })
 
-    it('[R19] by one that moves nothing, because the person cancelled in the wallet: it is told as cancelled, without an alert', async () => {
+    it('[R19] a swap replaced by a transaction that moves nothing is reported as cancelled, without an alert', async () => {
       const { kernel, said } = await replacing({ from: 't_ada', to: 't_ada', marks: 0n })
       await until(() => readLog(kernel)[0]?.status === 'replaced')
       expect(kernel.said.at(-1)).toMatchObject({ kind: 'failure', id: 'swap.error.cancelled' })
@@ -170,14 +170,14 @@ describe('a wallet that sends another transaction than the swap', () => {
       expect(readLog(kernel).map(transactionState)).toEqual(['cancelled'])
     })
 
-    it('[R19] by one that the network does not show: it is told as replaced', async () => {
+    it('[R19] a swap replaced by a transaction that the network does not show is reported as replaced', async () => {
       const { kernel, said } = await replacing()
       await until(() => readLog(kernel)[0]?.status === 'replaced')
       expect(said().at(-1)).toBe('swap.error.replaced')
     })
   })
 
-  it('[S2] one that the network does not know is said to be unknown to it, and is compared when the network has it', async () => {
+  it('[S2] a swap that the network does not know is reported as absent, and as swapped once the network has it', async () => {
     let settle: (outcome: TransactionOutcome) => void = () => undefined
     const confirm = () => new Promise<TransactionOutcome>(resolve => (settle = resolve))
     const all = await misbehaving({ writes: nothing, answers: () => 'tally:main#1' }, { plugins: [except({ confirm })] })
@@ -191,7 +191,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(all.said().at(-1)).toBe('swap.status.swapped')
   })
 
-  it('[S2] is compared after a reload by the description that is stored', async () => {
+  it('[S2] a swap is compared after a reload by its stored description', async () => {
     const storage = memoryStorage()
     const unanswered = () => new Promise<never>(() => undefined)
     const first = await misbehaving(
@@ -208,7 +208,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(again.said()).not.toContain('swap.status.swapped')
   })
 
-  it('[S2] how it ended is not told before it was compared', async () => {
+  it('[S2] the outcome of a swap is not reported before its comparison', async () => {
     const compare = async () => Promise.reject(new ChainError('CHAIN_UNAVAILABLE'))
     const all = await misbehaving({}, { plugins: [except({ compare })] })
     await all.form.confirm()

@@ -24,7 +24,7 @@ async function known({ kernel }: Bench, kind = 'swap') {
 
 describe('a wallet that answers a swap with an error', () => {
   it.each(walletAnswers)(
-    '[S23] after "%s" without a transaction, the same swap is offered again only where that proves a refusal',
+    '[S23] after "%s" without a transaction, the same swap is offered again only when the error proves a refusal',
     async (_, error, outcome) => {
       const all = await misbehaving({ writes: nothing, answers: throws(error) })
       await all.form.confirm()
@@ -54,7 +54,7 @@ describe('a wallet that answers a swap with an error', () => {
     },
   )
 
-  it.each(unreadableAnswers)('[S23] that is %s instead of a hash has sent it: the swap is made once', async (_, answer) => {
+  it.each(unreadableAnswers)('[S23] an answer of %s instead of a hash counts as sent: the swap is made once', async (_, answer) => {
     const all = await misbehaving({ answers: () => answer })
     await all.form.confirm()
     await all.form.confirm()
@@ -76,7 +76,7 @@ describe('a wallet that answers a swap with an error', () => {
     ['no toast while the form is on screen, whose note says it', [swapView], true, false],
     ['a toast while another view is on screen', [swapSelectTokenView], true, true],
     ['a toast while the modal is closed', [swapView, swapPreviewView], false, true],
-  ])('[S23] An unknown outcome of a swap: %s', async (_, views, isOpen, isToasted) => {
+  ])('[S23] an unknown outcome of a swap shows %s', async (_, views, isOpen, isToasted) => {
     const { form, kernel, said, phase } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     for (const view of views) kernel.views.push(view as typeof swapView)
     if (!isOpen) kernel.use(shellService).close()
@@ -85,7 +85,7 @@ describe('a wallet that answers a swap with an error', () => {
     expect(said().includes('swap.unanswered')).toBe(isToasted)
   })
 
-  it('[S23] that the chain can never carry out any more is told as not sent, and the swap is offered again', async () => {
+  it('[S23] a swap that the chain can no longer carry out is reported as not sent, and is offered again', async () => {
     const all = await misbehaving({ writes: ({ from }) => ({ from, to: 't_cy', marks: 1n }), answers: throws({ code: -32603 }) })
     await all.form.confirm()
     await until(() => openSwaps(all.kernel).length === 0)
@@ -94,7 +94,7 @@ describe('a wallet that answers a swap with an error', () => {
     expect(isOffered(all)).toBe(true)
   })
 
-  it('[S23] an open swap of an account that is not connected still guards after one of another account was found', async () => {
+  it("[S23] an open swap of a disconnected account still blocks that account after another account's swap is found", async () => {
     const storage = memoryStorage()
     const other = { open: '1', status: 'unknown', network, from: 't_zoe', wallet: 'W', at: Date.now(), guards: true, seen: false }
     const subject = { kind: 'swap', sold: '1 MRK', bought: '2 GLD' }
@@ -105,7 +105,7 @@ describe('a wallet that answers a swap with an error', () => {
     expect(openSwaps(all.kernel)).toMatchObject([{ from: 't_zoe', guards: true }])
   })
 
-  it('[S23] a swap beside an open one that is declined after all leaves the open one guarding', async () => {
+  it('[S23] an open swap still blocks the next one after a swap beside it is declined', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: 4900 }) })
     await all.form.confirm()
     all.wallet.misdeed = { writes: nothing, answers: throws({ code: 4001 }) }
@@ -116,7 +116,7 @@ describe('a wallet that answers a swap with an error', () => {
     expect(swapped(all)).toBe(0)
   })
 
-  it('[S23] stays guarded when the price is taken anew, and for another form of the same account', async () => {
+  it('[S23] an open swap blocks the next one after a new quote, and for another amount of the same account', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     await all.form.confirm()
     await all.form.refresh()
@@ -135,7 +135,7 @@ describe('a wallet that answers an approval with an error', () => {
   const open = ({ kernel }: Bench) => openSwaps(kernel).map(({ subject }) => subject.kind)
 
   it.each(walletAnswers)(
-    '[S20] [S23] after "%s" without a transaction, the same approval is offered again only where that proves a refusal',
+    '[S20] [S23] after "%s" without a transaction, the same approval is offered again only when the error proves a refusal',
     async (_, error, outcome) => {
       const all = await misbehaving({ writes: nothing, answers: throws(error) }, {}, '10')
       const isRefused = outcome === 'refused'
@@ -155,7 +155,7 @@ describe('a wallet that answers an approval with an error', () => {
   )
 
   it.each([...walletAnswers.filter(([, , outcome]) => outcome === 'unknown').map(([title, error]) => [title, throws(error)] as const), ...unreadable])(
-    '[S20] [S23] an approval that is answered with "%s" and sent all the same is found once, and stays in sight',
+    '[S20] [S23] an approval that is answered with "%s" but was sent is found once, and stays listed',
     async (_, answers) => {
       const all = await misbehaving({ answers }, {}, '10')
       await all.form.confirm()
@@ -178,7 +178,7 @@ describe('a wallet that answers an approval with an error', () => {
       return all
     }
     it.each(walletAnswers)(
-      '[S20] [S23] after "%s" without a transaction, it stays listed, and is open unless that proves a refusal',
+      '[S20] [S23] after "%s" without a transaction, a revocation leaves the approval listed, and is open unless it was refused',
       async (_, error, outcome) => {
         const all = await revoking({ writes: nothing, answers: throws(error) })
         expect(left(all)).toMatchObject([{ spender: 't_market', revoking: false }])
@@ -187,7 +187,7 @@ describe('a wallet that answers an approval with an error', () => {
       },
     )
     it.each([...walletAnswers.filter(([, , outcome]) => outcome === 'unknown').map(([title, error]) => [title, throws(error)] as const), ...unreadable])(
-      '[S20] [S23] after "%s" with a transaction, it is listed no more once that is found',
+      '[S20] [S23] after "%s" with a transaction, a revocation is found, and the approval is no longer listed',
       async (_, answers) => {
         const all = await revoking({ answers })
         await until(() => left(all).length === 0)
@@ -220,19 +220,22 @@ describe('a wallet that answers a permit', () => {
     return problem?.id
   }
 
-  it.each(walletAnswers)('[S23] with "%s" leaves nothing open, says whether the person declined, and is asked again', async (_, error, outcome) => {
-    const problem = await asked(throws(error))
-    expect(problem === 'swap.error.permit').toBe(outcome === 'unknown')
-    expect(problem === 'swap.problem.declined').toBe(outcome === 'refused' && walletProblem(error).kind === 'declined')
-  })
+  it.each(walletAnswers)(
+    '[S23] a permit answered with "%s" leaves nothing open, says whether the person declined, and is asked again',
+    async (_, error, outcome) => {
+      const problem = await asked(throws(error))
+      expect(problem === 'swap.error.permit').toBe(outcome === 'unknown')
+      expect(problem === 'swap.problem.declined').toBe(outcome === 'refused' && walletProblem(error).kind === 'declined')
+    },
+  )
 
-  it.each(unreadableAnswers)('[S23] with %s instead of a signature leaves nothing open, and is asked again', async (_, signature) => {
+  it.each(unreadableAnswers)('[S23] a permit answered with %s instead of a signature leaves nothing open, and is asked again', async (_, signature) => {
     expect(await asked(async () => ({ signature, scheme: 'tally' }))).toBe('swap.error.permit')
   })
 })
 
 describe('a wallet that answers a swap late, twice, or never', () => {
-  it('[S23] a swap without an answer guards after a reload, and is found and announced once the wallet is back', async () => {
+  it('[S23] a swap without an answer blocks the next one after a reload, and is found once the wallet is back', async () => {
     const storage = memoryStorage()
     const first = await misbehaving({ answers: () => new Promise(() => undefined) }, { storage })
     void first.form.confirm()
@@ -250,7 +253,7 @@ describe('a wallet that answers a swap late, twice, or never', () => {
     again.kernel.dispose()
   })
 
-  it('[S23] the answer that comes after the swap was found announces nothing twice', async () => {
+  it('[S23] a hash that arrives after the swap was found does not announce the swap again', async () => {
     let answer: (hash: string) => void = () => undefined
     const all = await misbehaving({ answers: () => new Promise<string>(resolve => (answer = resolve)) })
     const confirming = all.form.confirm()
@@ -270,7 +273,7 @@ describe('a wallet that answers a swap late, twice, or never', () => {
     expect(all.announced).toMatchObject([{ account: { address: 't_ada' } }])
   })
 
-  it('[S23] the answer that comes after the modal was closed closes the open request', async () => {
+  it('[S23] a hash that arrives after the modal was closed closes the open request', async () => {
     const all = await quoted({ wallet: tallyWallet() })
     all.wallet.policy = 'ask'
     const confirming = all.form.confirm()
@@ -283,7 +286,7 @@ describe('a wallet that answers a swap late, twice, or never', () => {
     expect(all.announced).toHaveLength(1)
   })
 
-  it('[S23] whatever a wallet does and answers, at most one swap leaves without an explicit choice', async () => {
+  it('[S23] at most one swap leaves without an explicit choice, for any wallet behaviour and any steps in the form', async () => {
     const errors = walletAnswers.map(([, error]) => throws(error))
     const answers = fc.constantFrom(
       ...errors,

@@ -31,7 +31,7 @@ import { leftApprovals, readLog, swapSlice } from '../index.js'
 import { swapKind, swapOf } from './sent-swaps.js'
 
 describe('a swap that was sent', () => {
-  it('[R19] a reorganisation takes "swapped" back until the network has it again', async () => {
+  it('[R19] a confirmed swap is pending again after a reorganisation, and is reported as failed when it then fails', async () => {
     const told: { tell?: ((outcome: TransactionOutcome | undefined) => void) | undefined } = {}
     const shaky = chain({
       confirm: async (_hash, _network, { changed }) => {
@@ -67,7 +67,7 @@ describe('a swap that was sent', () => {
   it.each([
     ['a minute ago', 60_000, [{ status: 'confirmed' }]],
     ['three hours ago', 3 * 60 * 60_000, []],
-  ])('[R19] that was looked at, and had ended %s, is watched on after a reload for as long as its chain may take it back', async (_, ago, asks) => {
+  ])('[R19] an acknowledged swap that ended %s is watched after a reload for as long as its chain may undo it', async (_, ago, asks) => {
     const storage = memoryStorage()
     const first = await quoted({ storage, plugins: [chain({})] })
     const { now } = Date
@@ -107,7 +107,7 @@ describe('a swap that was sent', () => {
     expect(said()).toEqual(['swap.status.swapping', 'swap.status.swapped'])
   })
 
-  it('[S9.10] is not asked about while the modal is closed, at once when it is opened; what became of it meanwhile is said then', async () => {
+  it('[S9.10] a swap is not polled while the modal is closed, and its outcome is reported when the modal opens', async () => {
     let looks = 0
     const patient = chain({
       // The modal is closed while the wallet is asked.
@@ -135,7 +135,7 @@ describe('a swap that was sent', () => {
     [{ status: 'failed' }, 'swap.error.reverted'],
     [{ status: 'expired' }, 'swap.error.dropped'],
     [{ status: 'replaced', by: 'tally:main#9' }, 'swap.error.replaced'],
-  ])('[R19] that came to nothing is never told as swapped: %o', async (outcome, sentence) => {
+  ])('[R19] a swap is never reported as swapped when its outcome is %o', async (outcome, sentence) => {
     const { form, kernel, said } = await quoted({ plugins: [chain({ confirm: async () => outcome })] })
     await form.confirm()
     await vi.waitUntil(() => readLog(kernel)[0]?.status === outcome.status)
@@ -143,7 +143,7 @@ describe('a swap that was sent', () => {
     expect(said()).not.toContain('swap.status.swapped')
   })
 
-  it('after a reload it is followed to its end, and approvals that were left are still known', async () => {
+  it('a pending swap is followed to its end after a reload', async () => {
     const storage = memoryStorage()
     const silent = chain({ confirm: () => new Promise(() => undefined) })
     const first = await quoted({ storage, plugins: [silent] })
@@ -161,7 +161,7 @@ describe('a swap that was sent', () => {
     ['1000', 'of as much', 0],
     ['1001', 'of a base unit more', 1],
     ['unlimited', 'without a limit', 1],
-  ])('after a reload an approval of %s, %s, is used up by the swap of 1000 or stays in sight', async (units, _, count) => {
+  ])('an approval of %s, %s, is used up by the swap of 1000 after a reload, or stays listed', async (units, _, count) => {
     const storage = memoryStorage()
     const silent = chain({ confirm: () => new Promise(() => undefined) })
     const one = market()
@@ -180,7 +180,7 @@ describe('a swap that was sent', () => {
     expect(leftApprovals(again.kernel, network, 't_bob')).toHaveLength(1)
   })
 
-  it('[R19] a swap that a reorganisation undid leaves its approval in sight again, and so does a revocation', async () => {
+  it('[R19] an approval is listed again when a reorganisation undoes the swap that used it, or its revocation', async () => {
     const told = new Map<string, (outcome: TransactionOutcome | undefined) => void>()
     let sent = 0
     const shaky = chain({
@@ -210,7 +210,7 @@ describe('a swap that was sent', () => {
     expect(left()).toEqual([])
   })
 
-  it('an approval that is being taken back stays in sight until the network has that', async () => {
+  it('an approval stays listed until the network has confirmed its revocation', async () => {
     const waiting: (() => void)[] = []
     const slow = chain({
       send: async (_via, _from, { body }) => ({ hash: `tally:main#${(body as { to: string }).to}` }),
@@ -236,7 +236,7 @@ describe('a swap that was sent', () => {
     expect(announced.map(({ operationType }) => operationType)).toEqual(['approve', 'trade', 'revoke'])
   })
 
-  it('an approval stays in sight however many swaps come after it', async () => {
+  it('an approval stays listed after 70 later swaps', async () => {
     let sent = 0
     const counting = chain({ send: async () => ({ hash: `tally:main#${++sent}` }) })
     let quotes = 0
@@ -257,14 +257,14 @@ describe('a swap that was sent', () => {
     expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD' }])
   })
 
-  it('an approval that the network did not carry out is none', async () => {
+  it('an approval that the network did not carry out is not listed, and the swap stops', async () => {
     const { form, kernel, phase } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed' }) })] }, '10')
     await form.confirm()
     expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
   })
 
-  it('[S13] takes nothing unsound from storage', () => {
+  it('[S13] swapOf accepts no malformed swap or approval from storage', () => {
     const entry = { hash: '0x1', network, from: 't_ada', at: 1, status: 'pending', seen: false } as const
     const read = (data: unknown) => {
       const swap = swapOf({ ...entry, kind: swapKind, data: data as StoredData })
@@ -279,7 +279,7 @@ describe('a swap that was sent', () => {
     fc.assert(fc.property(fc.anything(), found => void expect(read(found)).toBeUndefined()))
   })
 
-  it.each(['pending', 'confirmed'] as const)('after a reload an approval that was %s is followed, and stays in sight until it is used', async status => {
+  it.each(['pending', 'confirmed'] as const)('an approval that was %s is followed after a reload, and stays listed until it is used', async status => {
     const storage = memoryStorage()
     const hangs = chain({ confirm: () => (status === 'pending' ? new Promise(() => undefined) : Promise.resolve({ status })) })
     const stuck: Quote = async ask => (ask.minimumReceived ? new Promise(() => undefined) : quoteOf(ask, 20_000n, [approveStep(ask), swapStep]))
@@ -314,7 +314,7 @@ describe('approval and swap that were sent as one', () => {
   const never = () => new Promise<never>(() => undefined)
   const ended = (kernel: Read) => readLog(kernel).map(({ kind, status }) => `${kind} ${status}`)
 
-  it('[R19] [S24] are on their way as soon as the person agreed: the form is empty, and after a reload the wallet says which transaction it is', async () => {
+  it('[R19] [S24] a bundle of approval and swap is pending at once, and after a reload the wallet names its transaction', async () => {
     const storage = memoryStorage()
     const first = walletThat(never)
     const before = await quoted({ storage, plugins: [first.plugin] }, '10')
@@ -337,7 +337,7 @@ describe('approval and swap that were sent as one', () => {
     expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
   })
 
-  it('[S23] Swaps that other owners have to sign are announced as waiting once, also after a reload', async () => {
+  it('[S23] a bundle that other owners have to sign is reported as waiting once, also after a reload', async () => {
     const storage = memoryStorage()
     let sign: (sent: { readonly hash: string }) => void = () => undefined
     const plugin = chain({
@@ -370,7 +370,7 @@ describe('approval and swap that were sent as one', () => {
     ['came to nothing', new TransferError('TRANSFER_REFUSED', { id: 'calls', en: 'calls' }), ['swap failed'], 'swap.error.reverted', 0],
     ['are unknown to the wallet', { code: 5730, message: 'no such bundle' }, ['swap unknown'], undefined, 0],
     ['the wallet tells nothing of today', { code: 4900, message: 'disconnected' }, ['swap pending'], undefined, 0],
-  ])('[S20] that %s leave nothing unsaid, now and after a reload', async (_, thrown, log, sentence, left) => {
+  ])('[S20] an approval and a swap in one bundle that %s are reported the same way at once and after a reload', async (_, thrown, log, sentence, left) => {
     const storage = memoryStorage()
     const { plugin } = walletThat(() => Promise.reject(thrown))
     const now = await quoted({ plugins: [plugin] }, '10')
@@ -401,7 +401,7 @@ describe('how a swap ended', () => {
     ['before', 999, 'swap.error.reverted'],
     ['at', 1_000, 'swap.error.reverted'],
     ['after', 1_001, 'swap.error.late'],
-  ])('[S22] one that failed %s its deadline says so', async (_, at, sentence) => {
+  ])('[S22] a swap that failed %s its deadline reports whether it was late', async (_, at, sentence) => {
     const quote: Quote = async ask => quoteOf(ask, 20_000n, [{ kind: 'swap', draft: draft('t_market'), deadline: 1_000 }])
     const { form, kernel, said } = await quoted({ routes: { one: quote }, plugins: [chain({ confirm: async () => ({ status: 'failed', at }) })] })
     await form.confirm()
@@ -414,14 +414,14 @@ describe('how a swap ended', () => {
     ['ERC20Pausable: token transfer while paused', 'swap.error.held'],
     ['execution reverted: Too little received', 'swap.error.reverted'],
     ['TRANSFER_FROM', 'swap.error.reverted'],
-  ])('one whose contract says %j is told apart from a price that moved', async (reason, sentence) => {
+  ])('a failed swap with the reason %j reports whether a token transfer was refused or the price moved', async (reason, sentence) => {
     const { form, kernel, said } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed', reason }) })] })
     await form.confirm()
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
     expect(said().at(-1)).toBe(sentence)
   })
 
-  it('stays to be looked at, over a reload, too, until somebody has; what is under way is not over for that', async () => {
+  it('a swap is not marked as seen before it has ended, also after a reload', async () => {
     const storage = memoryStorage()
     const silent = chain({ confirm: () => new Promise(() => undefined) })
     const first = await quoted({ storage, plugins: [silent] })
@@ -440,7 +440,7 @@ describe('how a swap ended', () => {
     expect(readLog(kernel)[0]).toMatchObject({ status: 'confirmed', seen: true })
   })
 
-  it('the tokens that were bought are told of, so that whoever lists what the account has asks for them', async () => {
+  it('a sent swap announces the bought token, so that its balance can be requested', async () => {
     const { form, announced } = await quoted()
     await form.confirm()
     expect(announced[0]?.tokens).toEqual([gold])

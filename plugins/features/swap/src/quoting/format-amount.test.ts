@@ -26,11 +26,11 @@ describe('[S8.16] [S9.18] amount and symbol, as the messages say them', () => {
     ['en', 100_000n, 8, 'WBTC', '0.001 WBTC'],
     ['en', 7n, 0, 'MRK', '7 MRK'],
     ['en', 1n, 0, 'T\u202EOKEN'.repeat(9), '1 TOKENTOKENTOKEN…'],
-  ])('in %s: %i with %i decimals of %s is %s', (language, amount, decimals, symbol, words) => {
+  ])('an amount in the language %s: %i with %i decimals of %s is %s', (language, amount, decimals, symbol, words) => {
     expect(spoken(speaking(language), amount, { decimals, symbol })).toBe(words)
   })
 
-  it('what is paid is said as it was typed', () => {
+  it('a paid amount is shown with all the digits that were typed', () => {
     expect(spoken(speaking('en'), 1_234_000_000_000_500_000n, { decimals: 18, symbol: 'ETH' }, allDigits)).toBe('1.2340000000005 ETH')
   })
 })
@@ -57,7 +57,7 @@ describe('a recorded amount', () => {
     ['٣٬٢٢٣ USDC', '•••• USDC'],
     ['∞ USDC', '∞ USDC'],
     ['', ''],
-  ])('%j is shown as %j where the person hides amounts, and as it is elsewhere', (amount, hidden) => {
+  ])('the recorded amount %j is shown as %j when the person hides amounts, and unchanged otherwise', (amount, hidden) => {
     expect(recorded(true)(amount)).toBe(hidden)
     expect(recorded(undefined)(amount)).toBe(amount)
   })

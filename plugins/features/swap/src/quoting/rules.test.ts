@@ -26,14 +26,14 @@ import { SwapError } from '../errors.js'
 import { leftApprovals, readLog, routesOf, shortage, swapFacts } from '../index.js'
 
 describe('the state of a swap', () => {
-  it('[S3.36] [S9.16] tells what the provider keeps, and nothing where nobody says so', async () => {
+  it('[S3.36] [S9.16] swapFacts gives the provider fee of the quote, and none when the route reports none', async () => {
     const fee: Quote = async ask => quoteOf(ask, 20_000n, [swapStep], { providerFee: 85n })
     const { kernel } = await quoted({ routes: { one: fee } }, '100')
     expect(swapFacts(kernel).providerFee).toBe('0.85')
     expect(swapFacts((await quoted({}, '100')).kernel).providerFee).toBeUndefined()
   })
 
-  it('[S3.39] [S3.40] tells both transactions: what is signed in the words of the chain, its work, the price of work, and what arrives', async () => {
+  it('[S3.39] [S3.40] swapFacts gives the draft, gas, gas price and output of the approval and of the swap', async () => {
     const steps = (ask: SwapAsk): readonly [SwapStep, SwapStep] => [
       { ...approveStep(ask), gas: 150_000n } as SwapStep,
       { ...swapStep, gas: 200_000n } as SwapStep,
@@ -58,7 +58,7 @@ describe('the state of a swap', () => {
     expect(shortage((await quoted({ balances }, '10')).kernel)?.id).toBe('swap.problem.gas')
   })
 
-  it('who has no gas is told of it also when somebody else pays for it', async () => {
+  it('an account without gas has no shortage when the fee is sponsored', async () => {
     const sponsored: Quote = async ask => quoteOf(ask, 20_000n, [swapStep], { cost: { kind: 'sponsored' } })
     const { kernel } = await quoted({ balances: [hold(marks, 0n), hold(gold, 10_000n)], routes: { one: sponsored } }, '10')
     expect(shortage(kernel)).toBeUndefined()
@@ -69,7 +69,7 @@ describe('the state of a swap', () => {
     ['with more decimals than there are', 256],
     ['without decimals', Number.NaN],
     ['below zero', -1],
-  ])('[S5.10] [S5.11] a token %s is asked of nobody', async (_, decimals) => {
+  ])('[S5.10] [S5.11] no route is asked for a quote of a token %s', async (_, decimals) => {
     const { form, one, phase } = await start()
     await form.initialize()
     await form.selectTarget({ ...gold, decimals })
@@ -77,7 +77,7 @@ describe('the state of a swap', () => {
     expect(phase().name).toBe('editing')
   })
 
-  it('[S21] routes are told which decimals the person is shown', async () => {
+  it('[S21] a route gets the decimals that the person is shown', async () => {
     const { one } = await quoted({}, '10')
     expect(one.asks[0]).toMatchObject({ decimals: { from: 2, to: 4 } })
   })
@@ -98,7 +98,7 @@ describe('the button', () => {
   it.each([
     ['that its chain can send', dialect.id, 'quoted', 1],
     ['that its chain cannot send: nobody asks it, and that is said', 'other/transfer', 'editing', 0],
-  ])('leads to a form wherever there is a route, also one %s', async (_, dialectId, phase, count) => {
+  ])('the swap button leads to a form when there is a route, also one %s', async (_, dialectId, phase, count) => {
     const asked: SwapAsk[] = []
     const { kernel, form, state } = await start({ routes: {}, plugins: [offering(dialectId, asked)] })
     const [button] = kernel.items(accountActionsSlot).filter(({ id }) => id === 'swaps')
@@ -108,7 +108,7 @@ describe('the button', () => {
     expect([state().phase.name, asked.length]).toEqual([phase, count])
     if (!count) expect(state().phase).toMatchObject({ problem: { id: 'swap.error.route' } })
   })
-  it('is not there where no route is, nor on a network that has none', async () => {
+  it('the swap button is missing when there is no route, and on a network that has none', async () => {
     const isOffered = (read: Read) => read.items(accountActionsSlot).some(({ id }) => id === 'swaps')
     const none = await start({ routes: {} })
     expect([isOffered(none.kernel), routesOf(none.kernel)]).toEqual([false, []])
@@ -124,14 +124,14 @@ describe('what goes wrong is said', () => {
     ['S8.04', 'SWAP_ALLOWANCE', 'swap.error.allowance', 'Failed to check allowance'],
     ['S8.05', 'SWAP_APPROVAL', 'swap.error.approval', 'Failed to create approval transaction'],
     ['S8.06', 'SWAP_TRANSACTION', 'swap.error.transaction', 'Failed to create transaction'],
-  ] as const)('[%s] by a toast where a route answers %s', async (_, code, id, words) => {
+  ] as const)('[%s] a toast shows the error of a route that answers %s', async (_, code, id, words) => {
     const { form, kernel, phase } = await start({ routes: { one: async () => Promise.reject(new SwapError(code)) } })
     await form.initialize()
     await form.selectTarget(gold)
     expect(kernel.said.at(-1)).toMatchObject({ kind: 'failure', id, error: { message: words } })
     expect(phase()).toMatchObject({ name: 'editing', problem: { id } })
   })
-  it('in the form alone where another route has a price', async () => {
+  it('an error of one route shows no toast when another route has a price', async () => {
     const broken: Quote = async () => Promise.reject(new SwapError('SWAP_ALLOWANCE'))
     const { said } = await quoted({ routes: { broken, one: market().quote } })
     expect(said()).toEqual([])
@@ -141,19 +141,19 @@ describe('what goes wrong is said', () => {
     ['confirmed', 'SWAP_SUCCESS'],
     ['failed', 'SWAP_ERROR'],
     ['expired', 'SWAP_ERROR'],
-  ])('[S8.39] that the network says %s is tracked as %s', async (status, event) => {
+  ])('[S8.39] a swap with the outcome %s is tracked as %s', async (status, event) => {
     const { form, events, kernel } = await quoted({ plugins: [chain({ confirm: async () => ({ status }) as TransactionOutcome })] })
     await form.confirm()
     await vi.waitUntil(() => readLog(kernel)[0]?.status === status)
     await vi.waitUntil(() => events.includes(event))
     expect(events.filter(name => /SUCCESS|ERROR/.test(name))).toEqual([event])
   })
-  it('[S8.40] an approval that the network does not carry out is tracked', async () => {
+  it('[S8.40] an approval that the network does not carry out is tracked as SWAP_APPROVAL_ERROR', async () => {
     const { form, events } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed' }) })] }, '10')
     await form.confirm()
     expect(events.filter(name => name.endsWith('ERROR'))).toEqual(['SWAP_APPROVAL_ERROR'])
   })
-  it('what a person declines is no error', async () => {
+  it('a decline in the wallet is not tracked as an error', async () => {
     const { form, events, wallet } = await quoted({}, '10')
     wallet.policy = 'decline'
     await form.confirm()
@@ -173,7 +173,7 @@ describe('[S24] the network switched', () => {
       ['while the wallet is asked for the swap', '10', 'send'],
       ['while the wallet is asked for a swap of coins', undefined, 'send'],
     ]
-  it.each(points)('%s: nothing is asked of the wallet after that', async (_, amount, wait) => {
+  it.each(points)('a network switch %s stops all further requests to the wallet', async (_, amount, wait) => {
     const gates = new Map<string, () => void>()
     const gate = (name: string) => new Promise<void>(resolve => void (name === wait ? gates.set(name, resolve) : resolve()))
     const asked: string[] = []
@@ -219,7 +219,7 @@ describe('[S24] the network switched', () => {
     expect(leftApprovals(kernel, network, 't_ada')).toHaveLength(isLeft ? 1 : 0)
   })
 
-  it('a draft for another network is not sent', async () => {
+  it('a swap whose draft is for another network is not sent', async () => {
     const step: SwapStep = { kind: 'swap', draft: { ...draft('t_market'), network: 'tally:side' } }
     let quotes = 0
     const quote: Quote = async ask => quoteOf(ask, 20_000n, quotes++ ? [step] : [approveStep(ask), swapStep])
@@ -234,7 +234,7 @@ describe('a keystroke', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('becomes a request after 500 ms of rest, and takes none of ours above 5 ms', async () => {
+  it('a keystroke becomes a request after 500 ms of rest, with less than 5 ms of delay', async () => {
     let askedAt = 0
     const quote: Quote = async ask => {
       askedAt = performance.now()

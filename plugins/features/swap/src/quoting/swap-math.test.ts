@@ -13,7 +13,7 @@ const amounts = fc.bigInt({ min: 0n, max: 2n ** 200n })
 const slippages = fc.integer({ min: 0, max: 5_000 })
 
 describe('slippage', () => {
-  it('[S9.15] is 1 percent by default', () => {
+  it('[S9.15] the slippage is 1 percent by default', () => {
     const { slippageBasisPoints } = swapSlice.initial()
     expect(slippageBasisPoints).toBe(100)
     expect(maxSlippage(units('200'), slippageBasisPoints)).toBe(units('2'))
@@ -27,7 +27,7 @@ describe('slippage', () => {
     [10_000n, 1, 9_999n],
     [10_000n, 5_000, 5_000n],
     [10_000n, 0, 10_000n],
-  ])('[D26d] of %s base units at %s basis points at least %s arrive', (amount, basisPoints, least) => {
+  ])('[D26d] the minimum received of %s base units at %s basis points is %s', (amount, basisPoints, least) => {
     expect(minimumReceived(amount, basisPoints)).toBe(least)
   })
 
@@ -50,7 +50,7 @@ describe('slippage', () => {
     [-1, 'refused'],
     [1.5, 'refused'],
     [Number.NaN, 'refused'],
-  ] as const)('[S22] of %s basis points is %s', (basisPoints, risk) => {
+  ] as const)('[S22] a slippage of %s basis points is %s', (basisPoints, risk) => {
     expect(slippageRisk(basisPoints)).toBe(risk)
   })
 })
@@ -67,15 +67,15 @@ describe('what is lost', () => {
     ['1', '100', '97', '1', '3'],
     ['1', '1', '0', '1', '100'],
     ['3', '0.1', '0.299', '1', '0.333333333333'],
-  ])('[D26e] %s at %s for %s at %s costs %s percent', (amount, price, got, toPrice, impact) => {
+  ])('[D26e] the price impact of %s at %s for %s at %s is %s percent', (amount, price, got, toPrice, impact) => {
     expect(priceImpact({ amount: units(amount), decimals: 18, price }, { amount: units(got, 6), decimals: 6, price: toPrice })).toBe(percent(impact))
   })
 
-  it('[D26e] a gain is a gain, no hidden zero', () => {
+  it('[D26e] a gain has a negative price impact', () => {
     expect(priceImpact({ amount: 1n, decimals: 0, price: '1' }, { amount: 2n, decimals: 0, price: '1' })).toBe(-percent('100'))
   })
 
-  it('nobody can say it without both prices, or when nothing is sold', () => {
+  it('the price impact is undefined without both prices, or when nothing is sold', () => {
     const dollar = { amount: 1n, decimals: 0, price: '1' }
     for (const price of [undefined, 'much', '-1', '1e3']) {
       expect(priceImpact({ ...dollar, price }, dollar)).toBeUndefined()
@@ -85,7 +85,7 @@ describe('what is lost', () => {
     expect(priceImpact({ ...dollar, amount: 0n }, dollar)).toBeUndefined()
   })
 
-  it('does not depend on how many decimals a token has', () => {
+  it('the price impact does not depend on the decimals of the tokens', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.nat(30), fc.nat(30), (paid, got, one, other) => {
         const plain = priceImpact({ amount: paid, decimals: 0, price: '1.5' }, { amount: got, decimals: 0, price: '0.7' })
@@ -106,10 +106,10 @@ describe('what is lost', () => {
     ['10', 'severe'],
     ['49.999999999999', 'severe'],
     ['50', 'refused'],
-  ] as const)('[D26e] [S21] %s percent is %s', (text, risk) => {
+  ] as const)('[D26e] [S21] a price impact of %s percent is %s', (text, risk) => {
     expect(impactRisk(text.startsWith('-') ? -percent(text.slice(1)) : percent(text))).toBe(risk)
   })
-  it('[S21] a loss that nobody can tell wants a second yes', () => expect(impactRisk(undefined)).toBe('severe'))
+  it('[S21] an unknown price impact is severe', () => expect(impactRisk(undefined)).toBe('severe'))
   it.each([
     [undefined, undefined, undefined, 'severe'],
     [undefined, '90', '90', 'refused'],
@@ -123,7 +123,7 @@ describe('what is lost', () => {
     ['-4', '1', '1', 'usual'],
     ['-40', '1', '-40', 'high'],
     ['-40', '60', '60', 'refused'],
-  ] as const)('[D26e] [S21] of %s percent by the prices and %s by the market %s counts: %s', (priced, market, shown, risk) => {
+  ] as const)('[D26e] [S21] the worse of a loss of %s percent by the prices and %s by the market is %s, which is %s', (priced, market, shown, risk) => {
     const read = (text: string | undefined) => (text?.startsWith('-') ? -percent(text.slice(1)) : text === undefined ? undefined : percent(text))
     expect(worseOf(read(priced), read(market))).toBe(read(shown))
     expect(impactRisk(worseOf(read(priced), read(market)))).toBe(risk)
@@ -171,12 +171,12 @@ describe('A swap that is shown', () => {
 describe('what arrives after all is paid', () => {
   const dollars = (text: string) => ({ amount: units(text, 6), decimals: 6, price: '1' })
 
-  it('is the output less the work, rounded to the person’s disadvantage', () => {
+  it('the net output is the output less the gas cost, rounded down', () => {
     expect(netOutput(dollars('100'), { amount: units('0.001'), decimals: 18, price: '3000' })).toBe(units('97', 6))
     expect(netOutput(dollars('100'), { amount: 1n, decimals: 18, price: '3000' })).toBe(units('99.999999', 6))
   })
 
-  it('is the output itself where no price is known, and may be less than nothing', () => {
+  it('the net output is the output itself when a price is unknown, and may be negative', () => {
     expect(netOutput({ ...dollars('100'), price: undefined }, { amount: 1n, decimals: 18, price: '3000' })).toBe(units('100', 6))
     expect(netOutput(dollars('100'), { amount: 1n, decimals: 18 })).toBe(units('100', 6))
     expect(netOutput(dollars('1'), { amount: units('0.001'), decimals: 18, price: '3000' })).toBe(-units('2', 6))
@@ -192,7 +192,7 @@ describe('gas', () => {
     [{ isSmartAccount: false, balance: 5n, cost: 5n, sold: 1n }, 1n],
     [{ isSmartAccount: false, balance: 6n, cost: 5n, sold: 1n }, undefined],
     [{ isSmartAccount: true, balance: 0n, cost: 5n }, undefined],
-  ])('[S5.16] [S5.17] [S5.18] for %o is %s missing', (account, missing) => {
+  ])('[S5.16] [S5.17] [S5.18] the gas check of %o finds %s missing', (account, missing) => {
     expect(missingForGas(account)).toBe(missing)
   })
 })
@@ -279,8 +279,8 @@ describe.skipIf(!hasVectors)('the public vectors', () => {
       },
     ],
   ]
-  it('all have a check', () => expect(cases).toHaveLength(count))
-  it.each(cases.map((given, index) => [`${index} ${given.name}`, given] as const))('%s', (_, given) => {
+  it('the file of public vectors has as many cases as it declares', () => expect(cases).toHaveLength(count))
+  it.each(cases.map((given, index) => [`${index} ${given.name}`, given] as const))('the public vector %s has the expected result', (_, given) => {
     const check = checks.find(([field]) => field in given)
     expect(check).toBeDefined()
     check?.[1](given)
@@ -291,11 +291,11 @@ describe.skipIf(!hasVectors)('the thresholds of an independent engine', () => {
   const { cases } = vectors<{ readonly flow: string; readonly rule: string }>('presign-warning-thresholds')
   const rank = (risk: string): number => ['usual', 'high', 'severe', 'refused'].indexOf(risk)
 
-  it('[S22] slippage: ours warns wherever that one does, and asks again where it sees danger', () => {
+  it('[S22] the slippage risk is severe wherever the independent engine warns or sees danger', () => {
     expect(cases).toContainEqual(expect.objectContaining({ rule: 'slippage tolerance', warn: '>= 10 % and <= 20 %', danger: '> 20 %' }))
     for (let basisPoints = 1_000; basisPoints <= 10_000; basisPoints += 250) expect(rank(slippageRisk(basisPoints))).toBeGreaterThanOrEqual(rank('severe'))
   })
-  it('[S21] worth: ours warns wherever that one does, and asks again where it sees danger', () => {
+  it('[S21] the risk of a loss is severe wherever the independent engine warns or sees danger', () => {
     expect(cases).toContainEqual(expect.objectContaining({ rule: 'value received vs paid', warn: '-20 % to -10 %', danger: 'below -20 %' }))
     for (let loss = 10n; loss <= 100n; loss++) expect(rank(impactRisk(loss * percent('1')))).toBeGreaterThanOrEqual(rank('severe'))
   })

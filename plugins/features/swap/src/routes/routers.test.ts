@@ -25,25 +25,25 @@ const convertChainIds = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217
 const kyber = '0x6131B5fae19EA4f9D964eAc0408E4408b66337b5'
 
 describe('[S9.22] [S20] the routers that may be paid', () => {
-  it.each(Object.entries(uniswap))('on eip155:%s: the SwapRouter02 and the factory that Uniswap publishes', (chainId, published) => {
+  it.each(Object.entries(uniswap))('Uniswap on eip155:%s has the SwapRouter02 and the factory that it publishes', (chainId, published) => {
     expect(uniswapDeployments[`eip155:${chainId}`]).toMatchObject(published)
     expect(convertRouters[`eip155:${chainId}`]?.uniswap?.router).toBe(published.router)
   })
-  it('are those of Uniswap on no other network', () => {
+  it('Uniswap has a router on no other network than those that it publishes', () => {
     expect(Object.keys(uniswapDeployments).sort()).toEqual(
       Object.keys(uniswap)
         .map(chainId => `eip155:${chainId}`)
         .sort(),
     )
   })
-  it('are the AggregationRouterV6 of 1inch on the twelve networks of the specification, but for ZKsync, which has one of its own', () => {
+  it('1inch has the AggregationRouterV6 on the networks of the specification, and its own router on ZKsync', () => {
     expect(Object.keys(convertRouters).sort()).toEqual(convertChainIds.map(chainId => `eip155:${chainId}`).sort())
     for (const chainId of convertChainIds) {
       const found = convertRouters[`eip155:${chainId}`]?.oneInch
       expect(found, String(chainId)).toBe(chainId === 324 ? oneInchOnZksync : oneInch)
     }
   })
-  it('are the MetaAggregationRouterV2 of KyberSwap', () => {
+  it('KyberSwap has the MetaAggregationRouterV2 on each of its networks', () => {
     for (const place of Object.values(kyberPlaces)) expect(place.router).toBe(kyber)
   })
 })

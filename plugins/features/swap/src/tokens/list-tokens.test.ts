@@ -41,12 +41,12 @@ describe('[S21] a list of tokens of Ethereum', () => {
     ['of another network', { network: 'eip155:10' }, 'is said to be on eip155:10'],
     ['whose asset is of another network', { asset: 'eip155:10/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }, 'is no asset of eip155:1'],
     ['whose asset is no asset', { asset: 'USDC' as AssetId }, 'is no asset of eip155:1'],
-  ])('loses an entry %s, and a report says why; the others stay', async (_, wrong, said) => {
+  ])('a token list drops an entry %s and reports why, and keeps the others', async (_, wrong, said) => {
     expect(await read({ ...usdc, ...wrong }, usdc)).toEqual([usdc])
     expect(reports).toEqual([expect.stringContaining(said)])
   })
 
-  it('keeps every entry that is right, the native coin and an address in small letters among them', async () => {
+  it('a token list keeps every valid entry, also the native coin and an address in lower case', async () => {
     const small = { ...usdc, asset: usdc.asset.toLowerCase() as AssetId }
     const coin: Token = { asset: 'native', network, name: 'Ether', symbol: 'ETH', decimals: 18 }
     expect(await read(usdc, small, coin)).toEqual([usdc, small, coin])
@@ -55,7 +55,7 @@ describe('[S21] a list of tokens of Ethereum', () => {
 })
 
 describe('[S4.12] [S9.20] the tokens to choose from', () => {
-  it('are those of the host and of the routes, without the wrong ones, which neither a choice nor a balance brings back', async () => {
+  it('the tokens to choose from are those of the host and the routes, and an invalid token stays out', async () => {
     const wrong: Token = { ...salt, decimals: 255, asset: 'tally:main/coin:wrong', symbol: 'WRG' }
     const own: Token = { ...salt, asset: 'tally:main/coin:own', symbol: 'OWN' }
     const { form, state } = await start({ tokens: [wrong, own] })

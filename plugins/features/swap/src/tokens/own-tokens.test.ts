@@ -48,7 +48,7 @@ const ownIn = ({ state }: { readonly state: () => { readonly balances: readonly 
 const onlyCoin = [hold(marks, 100n)]
 
 describe('what the account has that no list of what it has knows', () => {
-  it('of the tokens that are chosen: the chain says it, asked for what is missing alone', async () => {
+  it('the balance of a chosen token comes from the chain, which is asked only for the missing one', async () => {
     const { plugin, asked } = chainWith({ [gold.asset]: 700n, [salt.asset]: 0n })
     const form = await quoted({ balances: onlyCoin, plugins: [plugin] })
     await vi.waitFor(() => expect(ownIn(form)).toEqual(['700 GLD']))
@@ -57,7 +57,7 @@ describe('what the account has that no list of what it has knows', () => {
     expect(asked.at(-1)).toBe('SLT')
   })
 
-  it('nothing is asked of what is known', async () => {
+  it('a token with a known balance is not requested from the chain', async () => {
     const { plugin, asked } = chainWith({ [gold.asset]: 700n })
     const form = await quoted({ plugins: [plugin] })
     await form.form.refresh()
@@ -65,7 +65,7 @@ describe('what the account has that no list of what it has knows', () => {
     expect(asked).toEqual([])
   })
 
-  it('of what was bought here, listed or not, by this account alone, and not where it came to nothing', async () => {
+  it('a token that this account bought has a balance from the chain, listed or not, unless the swap failed', async () => {
     const { plugin } = chainWith({ [gold.asset]: 700n, [salt.asset]: 8n, [sugar.asset]: 9n }, [sugar])
     const storage = memoryStorage()
     const found = [
@@ -82,14 +82,14 @@ describe('what the account has that no list of what it has knows', () => {
     expect(form.state().tokens.map(({ symbol }) => symbol)).toContain('SGR')
   })
 
-  it('a swap is remembered with what it bought', async () => {
+  it('a swap is stored with the token that it bought', async () => {
     const { form, kernel } = await quoted()
     await form.confirm()
     await vi.waitFor(() => expect(readLog(kernel)).toMatchObject([{ got: { token: gold.asset } }]))
     expect(kernel.state(swapSlice).source).toBeUndefined()
   })
 
-  it('a chain that gives no answer takes nothing away', async () => {
+  it('a chain that gives no balances does not prevent the quote', async () => {
     const silent = definePlugin({
       id: 'test/silent',
       setup(context) {

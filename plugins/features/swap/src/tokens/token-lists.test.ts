@@ -14,12 +14,12 @@ import { listedTokens, tokenLists } from './token-lists.js'
 const chainIds = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
 
 describe('[S9.20] [S9.21] the token lists that ship', () => {
-  it('exist for the twelve networks of the specification, and for no other', () => {
+  it('token lists exist for the twelve networks of the specification, and for no other', () => {
     expect(Object.keys(tokenLists).map(Number).sort()).toEqual([...chainIds].sort())
   })
 
   it.each(Object.entries(tokenLists))(
-    'eip155:%s: at most 100 tokens with a checksummed address, its source, decimals and a symbol; none twice',
+    'the list of eip155:%s has at most 100 tokens, none twice, with checksummed address, decimals, symbol and source',
     async (_, load) => {
       const { rows, urls } = await load()
       expect(rows.length).toBeGreaterThan(3)
@@ -38,7 +38,7 @@ describe('[S9.20] [S9.21] the token lists that ship', () => {
   )
 
   // A source that took no part in the lists.
-  it.each(chainIds.filter(id => id in usdc.addresses || id in usdce.addresses))('eip155:%s: names the USDC that viem names', async id => {
+  it.each(chainIds.filter(id => id in usdc.addresses || id in usdce.addresses))('the list of eip155:%s names the USDC that viem names', async id => {
     const { rows } = (await tokenLists[id]?.()) ?? expect.unreachable()
     const addressOf = (symbol: string) => rows.find(([, , other]) => other === symbol)
     for (const [symbol, { addresses }] of [
@@ -51,7 +51,7 @@ describe('[S9.20] [S9.21] the token lists that ship', () => {
     }
   })
 
-  it('give the default route tokens to suggest and popular tokens on each of its networks', async () => {
+  it('the token lists give the default route suggested and popular tokens on each of its networks', async () => {
     const kernel = createKernel({ plugins: [evmQuotes() as Plugin] })
     for (const network of ['eip155:1', 'eip155:10', 'eip155:56', 'eip155:137', 'eip155:8453', 'eip155:42161', 'eip155:43114'] as NetworkId[]) {
       const [route] = kernel.capabilities(swapQuotesCapability, network)
@@ -69,7 +69,7 @@ describe('[S9.20] [S9.21] the token lists that ship', () => {
     kernel.dispose()
   })
 
-  it('are empty for a network without one', async () => {
+  it('the token list of a network without one is empty', async () => {
     expect(await listedTokens('eip155:31337')).toEqual([])
   })
 })

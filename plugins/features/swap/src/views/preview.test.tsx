@@ -70,7 +70,7 @@ async function showAccount(world: World) {
 }
 
 describe('the preview', () => {
-  it('says what is sold and got, what will change, that the network has tried it, and asks the wallet at the yes', async () => {
+  it('the preview shows what is paid, received and changed, and its button asks the wallet', async () => {
     const { ledger } = await preview(market(199n))
     expect(said()).toContain('You pay1 MRK')
     expect(said()).toContain('You get1.99 GLD')
@@ -81,7 +81,7 @@ describe('the preview', () => {
     await eventually(() => ledger.length === 1)
   })
 
-  it('what is sold is told to its last digit wherever it is told; what holds a cost is rounded up, as the cost itself is', async () => {
+  it('the preview shows a sold amount to its last digit, and rounds up a figure that includes a cost', async () => {
     const fine = tallyNetwork()
     const networks = [{ ...fine, nativeCurrency: { ...fine.nativeCurrency, decimals: 18 } }] as const
     const costly: Quote = async ask => quoteOf(ask, 199n, [swapStep], { cost: { kind: 'native', amount: 21_000_000_000_001n } })
@@ -103,7 +103,7 @@ describe('the preview', () => {
     expect(fact('Mark')).toBe('−0.00002101 MRK')
   })
 
-  it('tells why this route, and what the others gave', async () => {
+  it('the preview says why it chose this route, and lists the quotes of the others', async () => {
     const routes: Start['routes'] = {
       less: async ask => quoteOf(ask, 190n),
       best: async ask => quoteOf(ask, 199n),
@@ -140,12 +140,12 @@ describe('the preview', () => {
       { prices: {}, routes: { one: async ask => quoteOf(ask, 199n), two: () => Promise.reject(new TypeError('no')) } },
       true,
     ],
-  ])('[S21] that the price comes from one source %s', async (_, more, isSaid) => {
+  ])('[S21] the notice that the price comes from one source %s', async (_, more, isSaid) => {
     await preview(more)
     expect(said().includes('This price comes from one source only. Compare it before you swap.')).toBe(isSaid)
   })
 
-  it('[S21] what nobody knows the worth of is to be compared, and wants a second yes, at another button', async () => {
+  it('[S21] a swap of unknown worth shows a notice, and needs a second confirmation at another button', async () => {
     const { ledger } = await preview({ routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: undefined }) } })
     expect(said()).toContain('Nobody knows what one of these is worth')
     await confirm('Swap 1 MRK')
@@ -155,14 +155,14 @@ describe('the preview', () => {
     await eventually(() => ledger.length === 1)
   })
 
-  it('[D26e] [S21] a loss that the market itself tells counts where nobody knows a price', async () => {
+  it('[D26e] [S21] a loss of half by the market disables the swap button when prices are unknown', async () => {
     const half = 50n * 10n ** 12n
     await preview({ routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: half }) } })
     expect(fact('Price impact')).toBe('50 %')
     expect(isOff('Swap 1 MRK')).toBe(true)
   })
 
-  it('[D26e] a loss of 10 % wants a second yes, at another button', async () => {
+  it('[D26e] a loss above 10 % needs a second confirmation at another button', async () => {
     const { ledger } = await preview(market(178n))
     await confirm('Swap 1 MRK')
     await sees('Say yes once more')
@@ -171,12 +171,12 @@ describe('the preview', () => {
     await eventually(() => ledger.length === 1)
   })
 
-  it('[S21] a loss of half is not offered for signing', async () => {
+  it('[S21] a loss above half disables the swap button', async () => {
     await preview(market(90n))
     expect(isOff('Swap 1 MRK')).toBe(true)
   })
 
-  it('[D25b] an approval is exact, and without a limit only by choice, with what that means', async () => {
+  it('[D25b] an approval is exact, and unlimited only by choice, with a warning of what that means', async () => {
     const asks: SwapAsk[] = []
     const approving: Quote = async ask => {
       asks.push(ask)
@@ -209,7 +209,7 @@ describe('the preview', () => {
       return { ...world, price, refresh: () => act(() => world.form.refresh()) }
     }
 
-    it('[S11] [S22] [S23] that lowers the minimum while the person clicks signs nothing, marks the figure, and the button works again after 400 ms', async () => {
+    it('[S11] [S22] [S23] a refresh that lowers the minimum during a click signs nothing, marks the figure and blocks clicks for 400 ms', async () => {
       const { price, refresh, wallet } = await review(199n)
       button().dispatchEvent(new Event('pointerdown', { bubbles: true }))
       price.units = 197n
@@ -227,7 +227,7 @@ describe('the preview', () => {
       await vi.waitUntil(() => wallet.requests.includes('send'))
     })
 
-    it('[S11] that changes any other figure holds the button for 400 ms, too; one that changes nothing does not', async () => {
+    it('[S11] a refresh that changes any other figure blocks a click, too, and one that changes nothing does not', async () => {
       const { price, refresh, wallet } = await review(199n)
       await refresh()
       expect(button().getAttribute('aria-disabled')).toBeNull()
@@ -240,7 +240,7 @@ describe('the preview', () => {
       expect(place.querySelector('[role=status]')?.textContent).toBe('')
     })
 
-    it('[S11] the mark of a changed figure goes once the person wants another swap', async () => {
+    it('[S11] the mark of a changed figure disappears when the swap is edited', async () => {
       const { form, price, refresh } = await review(199n)
       price.units = 197n
       await refresh()
@@ -250,7 +250,7 @@ describe('the preview', () => {
     })
   })
 
-  it('nothing to preview is said', async () => {
+  it('the preview says that there is nothing to preview when there is no quote', async () => {
     await show(await start(market(199n)), <SwapPreviewView />)
     expect(said()).toContain('nothing to preview')
   })
@@ -260,7 +260,7 @@ describe('how far it is', () => {
   const approving: Quote = async ask => quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])
   const stepNow = () => place.querySelector('[aria-current=step]')?.textContent
 
-  it('[S8.14] [S8.15] names the step, who is waited for, and lets go of a wallet that does not answer', async () => {
+  it('[S8.14] [S8.15] the progress names the step and the wallet it waits for, and Stop waiting returns to the quote', async () => {
     const send = vi.fn(never)
     const { phase } = await preview({ prices, routes: { one: approving }, plugins: [chain({ send })] }, '10')
     await confirm('Swap 10 GLD')
@@ -274,7 +274,7 @@ describe('how far it is', () => {
     expect(buttonOf('Swap anyway')).toBeTruthy()
   })
 
-  it('an approval on its way is waited for; what was sent cannot be stopped, only left', async () => {
+  it('the progress of a sent approval offers Back, and no Stop waiting', async () => {
     await preview({ prices, routes: { one: approving }, plugins: [chain({ confirm: never })] }, '10')
     await confirm('Swap 10 GLD')
     await sees('Waiting for the network')
@@ -282,7 +282,7 @@ describe('how far it is', () => {
     expect(buttonOf('Back')).toBeTruthy()
   })
 
-  it('declined after the approval: the approval is said where it happened, and taken back', async () => {
+  it('a decline after the approval shows the approval that is left, and Take back revokes it', async () => {
     let count = 0
     const send = async () => {
       if (count++ === 1) throw Object.assign(new TypeError('User rejected'), { code: 4001 })
@@ -311,7 +311,7 @@ describe('what was allowed and not used', () => {
     return start({ ...options, storage })
   }
 
-  it('is said by the account, and leads to the form with it', async () => {
+  it('the account shows an unused approval, and its row opens the form with that token and amount', async () => {
     const { kernel, state } = await showAccount(await keep(found))
     expect(said()).toContain('10 GLD allowed, not swapped')
     await press(/10 GLD allowed/)
@@ -340,14 +340,14 @@ describe('what was allowed and not used', () => {
     ['that lets somebody take tokens', { differs: { spender: 't_eve' } }, 'p-notice-bad', 'Not what you confirmed: 10 GLD → 20 SLT', 't_eve may take'],
     ['without an answer', { status: 'unknown' }, 'p-notice-warn', '10 GLD for 20 SLT: no answer yet', 'See what became of it'],
     ['that came', { status: 'confirmed' }, 'p-notice-info', 'Swapped 10 GLD to 20 SLT', 'See what became of it'],
-  ])('[S2] The account marks a swap %s, and says whom it went to', async (_, more, look, title, detail) => {
+  ])('[S2] the account shows a swap %s with a title, detail and style for that outcome', async (_, more, look, title, detail) => {
     const sent = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending', ...more }
     await showAccount(await keep([sent], { plugins: [chain({ confirm: never })] }))
     const row = place.querySelector(`.${look}`)
     expect(row?.querySelector('.p-row-title')?.textContent).toBe(title)
     expect(row?.querySelector('.p-row-detail')?.textContent).toContain(detail)
   })
-  it('[S23] a swap or an approval that other owners have to sign is shown by the account and the form, of the account that asked for it only', async () => {
+  it('[S23] a swap or approval that other owners have to sign is shown only for the account that asked for it', async () => {
     const waiting = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending', isWaiting: true }
     const other = { ...waiting, hash: 'tally:main#8', sold: '7 GLD', approval: { ...waiting.approval, owner: 't_bob' } }
     const approving = { ...waiting, hash: 'tally:main#7', kind: 'approve', sold: '3 GLD', bought: '' }
@@ -360,19 +360,19 @@ describe('what was allowed and not used', () => {
     expect(said()).toContain('your request of 3 GLD')
     expect(said()).not.toContain('7 GLD')
   })
-  it('[S23] an approval is not offered for another swap while the network gives no answer about the swap that may have used it', async () => {
+  it('[S23] an approval is not offered for another swap while the swap that may have used it has no answer', async () => {
     const silent = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'unknown' }
     await showAccount(await keep([silent, ...found], { plugins: [chain({ confirm: never })] }))
     expect(said()).toContain('10 GLD for 20 SLT: no answer yet')
     expect(said()).not.toContain('not swapped')
   })
-  it('is not said while a swap is about to use it: that one is', async () => {
+  it('the account does not show an approval as unused while a pending swap may use it', async () => {
     const pending = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending' }
     await showAccount(await keep([pending, ...found], { plugins: [chain({ confirm: never })] }))
     expect(said()).toContain('Swapping 10 GLD to 20 SLT')
     expect(said()).not.toContain('not swapped')
   })
-  it('of another account is none of this one’s business', async () => {
+  it('the form does not show an approval of another account', async () => {
     await show(await keep([approval({ owner: 't_bob' })]), <LeftApprovals />)
     expect(said()).toBe('')
   })

@@ -26,7 +26,7 @@ describe('a rate', () => {
     [1n, 6_000_000n, 0, 2, 'de', '1 AAA = 60.000 BBB'],
     [3n, 1n, 0, 0, 'en', '1 AAA = 0 BBB'],
     [10n, 123n, 1, 21, 'en', '1 AAA = <0.00000001 BBB'],
-  ])('of %s for %s is told in five digits, below one in four significant ones, floored', (sold, toAmount, from, to, language, told) => {
+  ])('the rate of %s for %s has five digits, or four significant ones below one, rounded down', (sold, toAmount, from, to, language, told) => {
     expect(rateOf(quoteOf(sold, toAmount), token('AAA', from), token('BBB', to), language)).toBe(told)
   })
 })
@@ -41,7 +41,7 @@ describe('the most that can be sold', () => {
     ['the coin is nothing where the network costs it all', 'coin', 30n, { kind: 'native', amount: 20n }, 0n],
     ['nothing of what nobody has', 'AAA', 0n, undefined, 0n],
     ['nothing of what nobody knows', 'AAA', undefined, undefined, 0n],
-  ] as const)('%s', (_, name, owned, cost, most) => {
+  ] as const)('mostOf gives the most that can be sold: %s', (_, name, owned, cost, most) => {
     expect(mostOf(owned, name === 'coin' ? coin : token(name), cost && { cost })).toBe(most)
   })
 })
@@ -101,7 +101,7 @@ describe('what will change', () => {
         ['BBB', 20n],
       ],
     ],
-  ] as const)('%s', (_, source, target, more, changes) => {
+  ] as const)('changesOf gives what a swap changes: %s', (_, source, target, more, changes) => {
     expect(changesOf(quoteOf(10n, 20n, more), source, target, native).map(({ token, by }) => [token.symbol, by])).toEqual(changes)
   })
 })
@@ -114,7 +114,7 @@ it.each([
   ['1,5', 'notAmount'],
   ['1e3', 'notAmount'],
   ['-1', 'notAmount'],
-])('what is typed is no amount, or has too many digits: %j is %s', (sourceAmount, problem) => {
+])('typedProblem names an amount that is malformed or has too many digits: %j is %s', (sourceAmount, problem) => {
   expect(typedProblem({ ...swapSlice.initial(), source: token('AAA', 6), sourceAmount })).toBe(problem)
 })
 
@@ -128,20 +128,20 @@ describe('the list of tokens', () => {
   const linesOf = (search = '', list = { tokens, balances, vouched }) =>
     tokenSections(list, search, 'en').map(entry => ('heading' in entry ? `# ${entry.heading}` : entry.token.asset.replace(/.*:/, '')))
 
-  it('[S9.21] has what the account has first, then what many swap, then all others, each by symbol; who is not vouched for is popular under no name', () => {
+  it('[S9.21] the token list has owned, then popular, then other tokens by symbol, and no unvouched token is popular', () => {
     expect(linesOf()).toEqual(['# yours', 'ZZZ', '# popular', 'AAVE', 'FOX', 'native', 'USDC', '# more', 'AAA', 'forged'])
   })
-  it('has of what the account has that last for which nobody vouches, the rest as the account has it', () => {
+  it('the token list puts an unvouched token last among the owned ones, and keeps the order of the others', () => {
     const known = [tokens[6], tokens[2], tokens[1]].map(one => ({ token: one as Token, amount: 5n }))
     expect(linesOf('', { tokens: known.map(one => one.token), balances: known, vouched })).toEqual(['# yours', 'USDC', 'ZZZ', 'forged'])
   })
-  it('finds by name, by symbol and by address, whatever their case', () => {
+  it('the token list is searched by name, symbol and address, in any letter case', () => {
     expect(linesOf('usdc')).toEqual(['# popular', 'USDC', '# more', 'forged'])
     expect(linesOf('the aa')).toEqual(['# popular', 'AAVE', '# more', 'AAA'])
     expect(linesOf('FORGED')).toEqual(['# more', 'forged'])
     expect(linesOf('nothing')).toEqual([])
   })
-  it('[S9.20] suggests of the 27 symbols those that somebody vouches for', () => {
+  it('[S9.20] the suggestions contain the vouched tokens with one of the 27 suggested symbols', () => {
     expect(suggestedSymbols.size).toBe(27)
     expect(suggestedOf(tokens, vouched).map(({ asset }) => asset)).toEqual([`${network}/coin:USDC`, `${network}/coin:AAVE`])
   })

@@ -8,7 +8,7 @@ const dollar = { name: 'Dollar', symbol: 'USD', address: `${network}:${address}`
 const read = (more: object) => readTokens({ tokens: [{ ...dollar, ...more }] }, network, coin)
 
 describe('the tokens that the convert API lists', () => {
-  it('[S3.30] have their decimals, their logo, and the permits that the API says they have', () => {
+  it('[S3.30] a listed token has its decimals, its logo, and the permits that the API reports', () => {
     expect(read({ eip2612: true })).toEqual([
       {
         asset: `${network}/erc20:${address}`,
@@ -29,7 +29,7 @@ describe('the tokens that the convert API lists', () => {
     ['text', { eip2612: 'true' }],
     ['a number', { eip2612: 1 }],
     ['an object', { eip2612: { value: true } }],
-  ])('[S3.30] have no permits when the API says %s of them', (_, more) => {
+  ])('[S3.30] a listed token has no permits when the API says %s of them', (_, more) => {
     expect(read(more)).toMatchObject([{ symbol: 'USD', decimals: 6, eip2612: false }])
   })
 })

@@ -71,18 +71,18 @@ const step = (number: number) => [number, ...(variants[number]?.fields.flatMap(b
 const planOf = (...steps: readonly (readonly number[])[]) => Uint8Array.from([...u32(steps.length), ...steps.flat()])
 
 describe('the end of a route plan', () => {
-  it('[S21] is found for each of the 188 variants of a swap', () => {
+  it('[S21] the end of a route plan is found for each of the 188 variants of a swap', () => {
     expect(variants).toHaveLength(188)
     variants.forEach(({ name }, number) => {
       const plan = planOf(step(number))
       expect([name, endOfRoutePlan(plan, 0)]).toEqual([name, plan.length])
     })
   })
-  it('[S21] is found behind all variants in one plan, whatever follows', () => {
+  it('[S21] the end of a route plan is found after all variants in one plan, with other bytes behind it', () => {
     const plan = planOf(...variants.map((_, number) => step(number)))
     expect(endOfRoutePlan(Uint8Array.from([9, 9, ...plan, ...filled(19)]), 2)).toBe(2 + plan.length)
   })
-  it('[S21] is not found where a plan ends too early, at whatever byte', () => {
+  it('[S21] the end of a route plan is not found when the plan is cut off at any byte', () => {
     for (const number of variants.keys()) {
       const plan = planOf(step(number))
       for (let length = 0; length < plan.length; length++) expect(endOfRoutePlan(plan.slice(0, length), 0)).toBeUndefined()
@@ -96,7 +96,7 @@ describe('the end of a route plan', () => {
     ['an enum beyond its variants', [132, 8, 100, 0, 1]],
     ['a candidate that is not known', [111, 1, 0, 0, 0, 17, 0, 100, 0, 1]],
     ['a list of four billion', [75, 255, 255, 255, 255, 100, 0, 1]],
-  ])('[S21] is not found in a plan with %s', (_, bytes) => {
+  ])('[S21] the end of a route plan is not found in a plan with %s', (_, bytes) => {
     expect(endOfRoutePlan(planOf(bytes), 0)).toBeUndefined()
   })
 })

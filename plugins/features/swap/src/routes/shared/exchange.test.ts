@@ -29,7 +29,7 @@ const nodeWith = ({ takes = 1_000n, brings = 500n }): Node => ({
 const quote = (moved: { readonly takes?: bigint; readonly brings?: bigint }) => quoteExchange(nodeWith(moved), exchange, new AbortController().signal)
 
 describe('[S20] [S21] a swap of an aggregator that the network tried', () => {
-  it('is offered when it takes what is sold and brings what is shown', async () => {
+  it('a simulated swap is offered when it takes what is sold and brings what is shown', async () => {
     expect(await quote({})).toMatchObject({ simulated: true, toAmount: 500n, minimumReceived: 495n, cost: { kind: 'native', amount: 200_000n } })
   })
 
@@ -39,7 +39,7 @@ describe('[S20] [S21] a swap of an aggregator that the network tried', () => {
     ['brings nothing', { brings: 0n }, { code: 'SWAP_REFUSED', fault: 'recipient' }],
     ['takes some of what it should bring', { brings: -1n }, { code: 'SWAP_REFUSED', fault: 'recipient' }],
     ['brings less than was exchanged', { brings: 499n }, { code: 'SWAP_TOLL' }],
-  ])('is refused when it %s', async (_, moved, error) => {
+  ])('a simulated swap is refused when it %s', async (_, moved, error) => {
     await expect(quote(moved)).rejects.toMatchObject(error)
   })
 })

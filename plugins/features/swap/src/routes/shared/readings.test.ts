@@ -26,11 +26,11 @@ describe('[S21] what 1inch is told', () => {
     ['with the mark of its backend where the last word is filled up', `${write().slice(0, -8)}6d5e854a` as Hex],
     ['with that mark after it', `${write({}, `0x${'5d'.repeat(64)}`)}6d5e854a`],
     ['without anything for its executor', write({}, '0x')],
-  ])('is read %s', (_, data) => {
+  ])('the calldata of 1inch is read %s', (_, data) => {
     expect(readOneInch(data, ada)).toEqual({ from: dai, to: dollar, recipient: ada, amount: 1_000n, minimum: 495n })
     expect(faultOf(data)).toBeUndefined()
   })
-  it('is read where the coin is sold, and where it is bought', () => {
+  it('the calldata of 1inch is read when the coin is sold, and when it is bought', () => {
     expect(faultOf(write({ srcToken: coin }), { value: 1_000n, shown: { ...shown, from: 'native' } })).toBeUndefined()
     expect(faultOf(write({ dstToken: coin }), { shown: { ...shown, to: 'native' } })).toBeUndefined()
   })
@@ -50,13 +50,13 @@ describe('[S21] what 1inch is told', () => {
     ['words in other places', write().replace(`${'0'.repeat(61)}120`, `${'0'.repeat(61)}140`) as Hex, 'unreadable'],
     ['half of it', write().slice(0, 300) as Hex, 'unreadable'],
     ['nothing', '0x', 'unreadable'],
-  ])('is refused with %s', (_, data, fault) => {
+  ])('the calldata of 1inch is refused with %s', (_, data, fault) => {
     expect(faultOf(data)).toBe(fault)
   })
-  it('is refused with coins that nobody sells', () => {
+  it('the calldata of 1inch is refused when it carries coins that are not sold', () => {
     expect(faultOf(write(), { value: 1n })).toBe('value')
   })
-  it('is read with whatever its executor is told, and never otherwise than it was written', () => {
+  it('the calldata of 1inch is read exactly as written, with any data for its executor', () => {
     const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`)
     fc.assert(
       fc.property(

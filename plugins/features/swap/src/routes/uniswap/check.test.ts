@@ -83,7 +83,7 @@ const exactInput = (recipient: Hex, amountIn: bigint, amountOutMinimum: bigint) 
 const flip = (data: Hex, at: number): Hex => `0x${data.slice(2, at)}${data[at] === '0' ? '1' : '0'}${data.slice(at + 1)}` as Hex
 
 describe('what is written for the router', () => {
-  it('is what viem makes of the published interface', () => {
+  it('writeOrder encodes calls as viem does with the published interface of the router', () => {
     const path = encodePacked(['address', 'uint24', 'address', 'uint24', 'address'], [dai, 3_000, wrapped, 500, dollar])
     const { token, value, deadline, v, r, s } = permit
     const word = (number: bigint): Hex => `0x${number.toString(16).padStart(64, '0')}`
@@ -97,7 +97,7 @@ describe('what is written for the router', () => {
     expect(written).toBe(raw('multicall', [soon, calls]))
   })
 
-  it('is read again as it was written', () => {
+  it('readOrder reads back exactly what writeOrder wrote', () => {
     const addresses = fc.constantFrom(ada, eve, router, wrapped, dollar, dai)
     const numbers = fc.bigInt({ min: 0n, max: maxUint256 })
     fc.assert(
@@ -129,7 +129,7 @@ describe('what is written for the router', () => {
     )
   })
 
-  it('is not read at all once a byte is added, missing or hidden', () => {
+  it('readOrder rejects calldata with an added, missing or hidden byte', () => {
     const data = order()
     for (const other of [`${data}00`, data.slice(0, -2), `${data}${'00'.repeat(32)}`, data.slice(0, 200), '0x5ae401dc', '0x', '0xb858183f'])
       expect(readOrder(other as Hex)).toBeUndefined()
@@ -148,10 +148,10 @@ describe('an honest transaction', () => {
       { to: wrapped, data: writeWithdraw(amount), value: 0n },
       { ...shownOut, from: wrapped, toAmount: amount, minimum: amount },
     ],
-  ])('passes: %s', (_, transaction, shown) => {
+  ])('an honest transaction passes: %s', (_, transaction, shown) => {
     expect(faultOfSwap(transaction, shown, trusted, now)).toBeUndefined()
   })
-  it('passes in any case of its letters', () => {
+  it('an honest transaction passes with its letters in any case', () => {
     const { to, data, value } = swapOf()
     const upper = (hex: Hex | undefined): Hex => `0x${hex?.slice(2).toUpperCase() ?? ''}`
     expect(faultOfSwap({ to: upper(to), data: upper(data), value: value ?? 0n }, shownToken, trusted, now)).toBeUndefined()
@@ -269,15 +269,15 @@ const altered: readonly (readonly [what: string, fault: Fault, transaction: Eip1
 ]
 
 describe('[S21] an altered answer', () => {
-  it('comes in more than 60 kinds', () => expect(altered.length).toBeGreaterThanOrEqual(60))
+  it('the altered answers have at least 60 kinds', () => expect(altered.length).toBeGreaterThanOrEqual(60))
   it.each(altered.map(([what, fault, transaction, shown = shownToken]) => ({ what, fault, transaction, shown })))(
-    'is refused: $what ($fault)',
+    'an altered answer is refused: $what ($fault)',
     ({ fault, transaction, shown }) => {
       expect(faultOfSwap(transaction, shown, trusted, now)).toBe(fault)
     },
   )
 
-  it('[S21] is refused whichever digit of it was changed', () => {
+  it('[S21] an answer with any changed digit is refused, unless recipient, amount and minimum stay as shown', () => {
     for (const [{ data = '0x' }, shown, value] of [
       [swapOf({ permit }), shownToken, 0n],
       [inOrder(), shownIn, amount],
@@ -303,7 +303,7 @@ describe('[S21] an altered answer', () => {
 describe('[S20] an approval', () => {
   const wanted = { token: dai, amount }
   const honest = { to: dai, data: writeApprove(router, amount), value: 0n }
-  it('of exactly the amount for the router passes, and so does taking it back', () => {
+  it('an approval of exactly the amount for the router passes, and so does its revocation', () => {
     expect(faultOfApproval(honest, wanted, trusted)).toBeUndefined()
     expect(faultOfApproval({ ...honest, data: writeApprove(router, 0n) }, { token: dai, amount: 0n }, trusted)).toBeUndefined()
   })
@@ -333,11 +333,11 @@ describe('[S20] an approval', () => {
     ['with a fee of somebody else’s choice', 'gas', { ...honest, maxFeePerGas: 10n ** 15n }],
     ['with a hundred times the gas', 'gas', { ...honest, gas: 5_000_000n }],
   ]
-  it('comes altered in more than 30 kinds', () => expect(alteredApprovals.length).toBeGreaterThanOrEqual(30))
-  it.each(alteredApprovals)('is refused %s (%s)', (_, fault, transaction) => {
+  it('the altered approvals have at least 30 kinds', () => expect(alteredApprovals.length).toBeGreaterThanOrEqual(30))
+  it.each(alteredApprovals)('an altered approval is refused: %s (%s)', (_, fault, transaction) => {
     expect(faultOfApproval(transaction, wanted, trusted)).toBe(fault)
   })
-  it('is read only when it is one', () => {
+  it('readApprove reads an approval, and nothing else', () => {
     expect(readApprove(writeApprove(eve, 5n))).toEqual({ spender: eve, amount: 5n })
     expect(readApprove('0x')).toBeUndefined()
   })
@@ -359,7 +359,7 @@ describe('[S20] an approval by signature', () => {
   const fields = honest.types.Permit
   const types = (Permit: unknown) => ({ ...honest, types: { ...honest.types, Permit } })
 
-  it('of exactly the amount for the router passes', () => {
+  it('a permit of exactly the amount for the router passes', () => {
     expect(faultOf(honest)).toBeUndefined()
     expect(faultOf(domain({ chainId: '0x1', verifyingContract: `0x${dai.slice(2).toUpperCase()}` }))).toBeUndefined()
   })
@@ -380,13 +380,13 @@ describe('[S20] an approval by signature', () => {
     ['with a field of another type', 'unreadable', types(fields.map(field => (field.name === 'value' ? { ...field, type: 'uint160' } : field)))],
     ...[undefined, null, 'permit', 7, {}].map(typed => [`that is ${String(typed)}`, 'unreadable', typed] as const),
   ]
-  it('comes altered in more than 30 kinds', () => expect(altered.length).toBeGreaterThanOrEqual(30))
-  it.each(altered)('is refused %s (%s)', (_, fault, typed) => expect(faultOf(typed)).toBe(fault))
+  it('the altered permits have at least 30 kinds', () => expect(altered.length).toBeGreaterThanOrEqual(30))
+  it.each(altered)('an altered permit is refused: %s (%s)', (_, fault, typed) => expect(faultOf(typed)).toBe(fault))
 
   describe.skipIf(!hasVectors)('of the public vectors', () => {
     const { cases } = vectors<PermitVector>('eip712-typed-data')
     const permits = cases.filter(({ name }) => /permit/i.test(name))
-    it('is flagged: without limit, and in the manner of Permit2', () => {
+    it('a permit of the public vectors is refused when it has no limit or belongs to Permit2', () => {
       expect(permits.length).toBeGreaterThanOrEqual(2)
       for (const given of permits) {
         const { verifyingContract: token, chainId } = given.domain
@@ -397,7 +397,7 @@ describe('[S20] an approval by signature', () => {
         )
       }
     })
-    it('is written as others write it: the same digest', () => {
+    it('a typed permit has the digest of the public vectors', () => {
       const given = permits.find(({ primaryType }) => primaryType === 'Permit')
       if (!given) expect.unreachable()
       const { domain: of, message: told } = given
@@ -432,8 +432,8 @@ describe('[S22] what is signed', () => {
       ),
       { numRuns },
     )
-  it('enforces the minimum that is shown, for at most 20 minutes', () => signsWhatIsShown(300))
-  it('enforces the minimum that is shown: 10,000 quotes', { tags: ['thorough'] }, () => signsWhatIsShown(10_000))
+  it('a signed swap enforces the shown minimum, for at most 20 minutes', () => signsWhatIsShown(300))
+  it('a signed swap enforces the shown minimum over 10,000 quotes', { tags: ['thorough'] }, () => signsWhatIsShown(10_000))
 })
 
 describe.skipIf(!hasVectors)('the rules of an independent engine', () => {
@@ -448,7 +448,7 @@ describe.skipIf(!hasVectors)('the rules of an independent engine', () => {
       { ...shownIn, to: wrapped, toAmount: amount, minimum: (amount * 94n) / 100n },
     ],
     ['any', 'gas needed', 'gas', swapOf({ gas: 3_000_001n }), shownToken],
-  ])('[S21] ours refuses where that one sees danger: %s, %s', (flow, rule, fault, transaction, shown) => {
+  ])('[S21] our check refuses where the independent engine sees danger: %s, %s', (flow, rule, fault, transaction, shown) => {
     expect(cases.some(one => one.flow === flow && one.rule === rule)).toBe(true)
     expect(faultOfSwap(transaction, shown, trusted, now)).toBe(fault)
   })

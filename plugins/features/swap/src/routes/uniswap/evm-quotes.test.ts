@@ -5,7 +5,7 @@ import { uniswapDeployments } from './evm-quotes.js'
 
 describe('the places of Uniswap', () => {
   it.each(Object.entries(uniswapDeployments))(
-    'of %s are addresses as they are published, and pass through what its issuer gave out there',
+    'the deployment on %s has checksummed addresses, and its first stablecoin is the USDC issued there',
     (id, deployment) => {
       const { router, quoter, factory, wrapped, stables } = deployment
       for (const address of [router, quoter, factory, wrapped, ...stables]) expect(getAddress(address)).toBe(address)
