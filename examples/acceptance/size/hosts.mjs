@@ -29,12 +29,12 @@ export const budgets = new Map([
 ])
 
 /** Included but unused, by the folder a plugin stands in. @type {Record<string, number>} */
+const pluginBudgets = { base: 1 * kB, features: 1 * kB, chains: 3 * kB, connectors: 2 * kB }
 /** Balances also bring two rows of Settings; sign-in also decides what follows a connection, and what the modal opens with. */
 const largerBudgets = new Map([
   ['balances', 1.25 * kB],
   ['siwx', 1.1 * kB],
 ])
-const pluginBudgets = { base: 1 * kB, features: 1 * kB, chains: 3 * kB, connectors: 2 * kB }
 /** Plugins whose service another one needs: its row is what it adds to them. @type {Record<string, string>} */
 const needs = { send: 'transactions', swap: 'transactions' }
 
