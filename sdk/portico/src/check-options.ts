@@ -11,7 +11,7 @@ const typed = (words: string, type: string): Kind => ({ words, holds: value => t
 const flag = /* @__PURE__ */ typed('true or false', 'boolean')
 const text = /* @__PURE__ */ typed('a text', 'string')
 const record = /* @__PURE__ */ typed('an object', 'object')
-const list: Kind = { words: 'a list', holds: Array.isArray }
+const list: Kind = { words: 'a list', holds: value => Array.isArray(value) }
 const texts: Kind = { words: 'a list of texts', holds: value => Array.isArray(value) && value.every(one => typeof one === 'string') }
 const oneOf = (...values: readonly string[]): Kind => ({
   words: values.map(value => `'${value}'`).join(' or '),
