@@ -2,11 +2,9 @@
 import type { Kernel } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import { parseDataImage } from '@portico/kernel/text'
-import { imageIdsService, parseImage } from '@portico/kernel/wallet'
+import { parseImage } from '@portico/kernel/wallet'
 import { UiError } from '../errors.js'
 
-/** Begins a source that is the id of an image (`imageId`) instead of a URL. */
-export const idScheme = 'id:'
 /** An image that has not loaded after this time is not shown. Milliseconds. */
 const timeoutMs = 2_000
 /** The page's policy refuses an image before the request. After this time without a refusal, other images of the scheme may load. Milliseconds. */
@@ -21,9 +19,8 @@ const gates = /* @__PURE__ */ new WeakMap<Document, Gate>()
  * `Http.picture`), for an image that does not load, and after 2 s. Without a kernel only `data:` images are loaded. While the page's policy is unknown, one image of each
  * scheme loads first; if the policy refuses it, no other image of that scheme is requested.
  */
-export async function loadImage(document: Document, named: string, kernel?: Pick<Kernel, 'find' | 'report'>): Promise<string | undefined> {
-  const source = named.startsWith(idScheme) ? kernel?.find(imageIdsService)?.urlOf(named.slice(idScheme.length)) : named
-  const image = source && (parseDataImage(source) ?? (kernel && (await outsideImage(kernel, source))))
+export async function loadImage(document: Document, source: string, kernel?: Pick<Kernel, 'find' | 'report'>): Promise<string | undefined> {
+  const image = parseDataImage(source) ?? (kernel && (await outsideImage(kernel, source)))
   if (!image) return undefined
   const allowed: Gate = gates.get(document) ?? new Map()
   gates.set(document, allowed)

@@ -1,11 +1,12 @@
 import type { Kernel } from '@portico/kernel'
 import { networkOf, type Token } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
+import { imageIdsService } from '@portico/kernel/wallet'
 import { type CSSProperties, useContext, useEffect, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
 import { StyleRootContext, useStyles } from '../theme/use-styles.js'
-import { idScheme, loadImage } from './image-gate.js'
+import { loadImage } from './image-gate.js'
 import styles from './picture.css?inline'
 
 export const installedMessage = /* @__PURE__ */ message('ui.installed', 'Installed')
@@ -14,6 +15,8 @@ export const walletsMessage = /* @__PURE__ */ message('ui.wallets', 'Wallets')
 interface PictureProps {
   /** May be untrusted. Shown only if it is of an allowed kind, from a host that the app lists, and loads within 2 s. */
   readonly src?: string | undefined
+  /** Instead of `src`: the wallet, the connector, or the `assets` of the network. */
+  readonly image?: { readonly imageUrl?: string | undefined; readonly imageId?: string | undefined } | null | undefined
   /** Width and height in pixels, also before the image has loaded. */
   readonly size: number
   readonly shape: 'square' | 'round' | 'avatar'
@@ -23,9 +26,10 @@ interface PictureProps {
   readonly initial?: string
 }
 /** A decorative image in a box of fixed size, with a tint until the image has loaded. Show the name beside it. */
-function Picture({ src, size, shape, hue, initial }: PictureProps) {
+function Picture({ src: url, image: named, size, shape, hue, initial }: PictureProps) {
   useStyles(styles)
   const kernel = useKernel()
+  const src = url ?? named?.imageUrl ?? (named?.imageId && kernel.find(imageIdsService)?.urlOf(named.imageId))
   const box = useRef<HTMLSpanElement>(null)
   const root = useContext(StyleRootContext)
   const [seen, show] = useState(() => ({ src, image: src && root ? seenIn(root.ownerDocument ?? root).get(src) : undefined }))
@@ -56,26 +60,15 @@ function Picture({ src, size, shape, hue, initial }: PictureProps) {
   )
 }
 
-interface IconProps<Size> {
-  readonly name: string
-  /** The URL of the icon. */
-  readonly src?: string | undefined
-  /** Instead of `src`: the wallet, the connector, or the `assets` of the network. */
-  readonly image?: { readonly imageUrl?: string | undefined; readonly imageId?: string | undefined } | undefined
-  /** Width and height in pixels. */
-  readonly size?: Size
-}
-const sourceOf = ({ image, src = image?.imageUrl ?? (image?.imageId && idScheme + image.imageId) }: IconProps<unknown>) => src
+type IconProps<Size> = Pick<PictureProps, 'src' | 'image'> & { readonly name: string; readonly size?: Size }
 
 /** The icon of a wallet; its initial on a tint until the icon has loaded. Show the name beside it. */
-export function WalletIcon(props: IconProps<36 | 56 | 64 | 88>) {
-  const { name, size = 36 } = props
-  return <Picture src={sourceOf(props)} size={size} shape="square" hue={hueOf(name)} initial={initialOf(name)} />
+export function WalletIcon({ name, size = 36, ...image }: IconProps<36 | 56 | 64 | 88>) {
+  return <Picture {...image} size={size} shape="square" hue={hueOf(name)} initial={initialOf(name)} />
 }
 /** The round icon of a network. */
-export function NetworkIcon(props: IconProps<22 | 36>) {
-  const { name, size = 36 } = props
-  return <Picture src={sourceOf(props)} size={size} shape="round" hue={hueOf(name)} initial={initialOf(name)} />
+export function NetworkIcon({ name, size = 36, ...image }: IconProps<22 | 36>) {
+  return <Picture {...image} size={size} shape="round" hue={hueOf(name)} initial={initialOf(name)} />
 }
 /** The round icon of a token. The placeholder of a native coin has the tint of its network, whose icon is often beside it. */
 export function TokenIcon({ token, size = 36 }: { readonly token: Token; readonly size?: 22 | 36 }) {
