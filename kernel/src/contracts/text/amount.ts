@@ -24,11 +24,6 @@ export function formatAmount(amount: bigint, decimals: number): string {
   return pointed(amount, decimals)
 }
 
-/** Formats an amount for people with exactly this many digits after the point, floored: `1999900n` with 6 decimals is `'1.999'`. */
-export function displayAmount(amount: bigint, decimals: number, digits = 3): string {
-  return floorDecimal(formatAmount(amount, decimals), digits)
-}
-
 /** Digits of an amount that is shown whole. */
 export const allDigits: number = Number.POSITIVE_INFINITY
 

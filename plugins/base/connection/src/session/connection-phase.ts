@@ -48,16 +48,6 @@ export function transition(phase: ConnectionPhase, change: ConnectionChange): Co
 const slowAfterMs = 3_000
 const retryAfterMs = 5_000
 
-/**
- * When something has to happen, in milliseconds since the epoch; undefined for a rest state.
- *
- * A restore ends then. No timer ends a pending prompt (R10): its deadline is when the person is offered to try again.
- */
-export function deadlineOf(phase: ConnectionPhase): number | undefined {
-  if (phase.name === 'reconnecting') return phase.deadline
-  return phase.name === 'connecting' ? phase.since + retryAfterMs : undefined
-}
-
 /** What the waiting view shows, and when it shows the next stage. Milliseconds since the epoch; a clock that was set back counts as no time. */
 export function waitingStage(since: number | undefined, now: number): { readonly stage: 'asking' | 'slow' | 'retry'; readonly next?: number } {
   if (since === undefined) return { stage: 'asking' }

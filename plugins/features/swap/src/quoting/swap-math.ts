@@ -17,11 +17,6 @@ export function minimumReceived(toAmount: bigint, slippageBasisPoints: number): 
 export function providerFee(fromAmount: bigint, basisPoints = providerFeeBasisPoints): bigint {
   return (fromAmount * BigInt(basisPoints)) / whole
 }
-/** What so much work costs, in the currency of the price: exact decimal text. Undefined for a price that is no plain decimal number. */
-export function gasInFiat(gas: bigint, gasPrice: bigint, nativeDecimals: number, nativePrice: string): string | undefined {
-  return worth(gas * gasPrice, nativeDecimals, nativePrice)
-}
-
 /** An amount of a token and what one whole token is worth: exact decimal text; absent: nobody knows. */
 export interface Priced {
   readonly amount: bigint
@@ -29,12 +24,6 @@ export interface Priced {
   readonly price?: string | undefined
 }
 
-/** What the output would be by the prices alone, less the provider's fee: a hint before the first quote. 0n where a price is missing or zero. */
-export function estimateOutput(from: Priced, to: Omit<Priced, 'amount'>, feeBasisPoints = providerFeeBasisPoints): bigint {
-  const sold = { ...from, amount: from.amount - providerFee(from.amount, feeBasisPoints) }
-  const [paid, one] = onOneScale(sold, { ...to, amount: 10n ** BigInt(to.decimals) })
-  return paid && one ? (paid * 10n ** BigInt(to.decimals)) / one : 0n
-}
 /** The output less what the work costs, in base units of the target token, so that routes can be compared. Where a price is missing: the output itself. */
 export function netOutput(to: Priced, cost: Priced): bigint {
   const [spent, one] = onOneScale(cost, { ...to, amount: 10n ** BigInt(to.decimals) })
