@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { languages } from '../languages.mjs'
 import { checkMessages, readPackages, sameText } from '../scripts/messages.mjs'
+import { root } from '../scripts/workspaces.mjs'
 
 const read = readPackages()
 
@@ -10,6 +13,15 @@ describe('npm run messages', () => {
     expect(faults).toEqual([])
     expect(Object.keys(catalogue).length).toBeGreaterThan(600)
     expect(catalogue).toMatchObject({ 'ui.retry': 'Try again', 'shell.failure': 'Something went wrong', 'connection.error.UNAUTHORIZED': expect.any(String) })
+  })
+
+  it('an id has one message also in the playground and its gallery, which has messages of its own and shows those of the packages', () => {
+    const playground = join(root, 'examples/playground/src')
+    const files = readdirSync(playground, { recursive: true, encoding: 'utf8' }).filter(file => /(?<!\.test)\.tsx?$/.test(file))
+    const sources = Object.fromEntries(files.map(file => [`examples/playground/src/${file}`, readFileSync(join(playground, file), 'utf8')]))
+    expect(files.length).toBeGreaterThan(50)
+    const { faults } = checkMessages([...read, { folder: 'examples/playground', sources, translations: {} }])
+    expect(faults.filter(fault => fault.includes('is written twice'))).toEqual([])
   })
 
   const folder = 'plugins/features/greet'

@@ -1,4 +1,5 @@
 import { defineView, view } from '@portico/kernel'
+import { configurationRefusedEvent, modalOpenedEvent } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
 import { definePlugin, toastsService } from '@portico/sdk'
 import type { Chapter, Entry } from '../entry.js'
@@ -40,6 +41,13 @@ const openConnect = async ({ open, see }: Stage) => {
   await see('Specter')
 }
 const service = 'api.service.example'
+/** A plugin whose service does not accept requests from this page. */
+const refused = () =>
+  definePlugin({
+    id: 'gallery/refused',
+    setup: context => void context.on(modalOpenedEvent, () => context.emit(configurationRefusedEvent, { service })),
+  })
+const sentTo = (name: string | undefined) => message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: name ?? '' })
 
 const chapter: Chapter = {
   cannot: { frame: { empty: 'an open modal has a view' } },
@@ -61,7 +69,7 @@ const chapter: Chapter = {
     }),
     framed('toast-success', 'A toast: something was done', 'full', async stage => {
       await stage.connect()
-      stage.portico.kernel.use(toastsService).success(message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: 'grace.eth' }))
+      stage.portico.kernel.use(toastsService).success(sentTo('grace.eth'))
       await stage.see('You sent 1.5 ETH')
     }),
     framed('toast-failure', 'A toast: something failed', 'step', async stage => {
@@ -76,20 +84,16 @@ const chapter: Chapter = {
     }),
     framed('toast-long', 'A toast with much to say', 'long', async stage => {
       await stage.connect()
-      stage.portico.kernel.use(toastsService).success(message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: longNames[1] }))
+      stage.portico.kernel.use(toastsService).success(sentTo(longNames[1]))
       await stage.see('You sent 1.5 ETH')
     }),
-    framed('alert-failure', 'An alert: the page is not allowed', 'error', async stage => {
-      await openConnect(stage)
-      stage.portico.kernel.use(toastsService).alert({
-        kind: 'failure',
-        title: message('shell.configuration', 'Invalid App Configuration'),
-        detail: message('shell.configuration.detail', '{service} does not accept requests from this site. Only the people who run the site can change that.', {
-          service,
-        }),
-      })
-      await stage.see(service)
-    }),
+    {
+      ...framed('alert-failure', 'An alert: the page is not allowed', 'error', async stage => {
+        await openConnect(stage)
+        await stage.see(service)
+      }),
+      setting: { plugins: chain => [chain, refused()] },
+    },
     framed('alert-warning', 'An alert: a warning', 'step', async stage => {
       await openConnect(stage)
       stage.portico.kernel
