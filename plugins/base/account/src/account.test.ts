@@ -144,7 +144,7 @@ describe('native balances', () => {
     let amount = 7n
     const native = vi.fn(async ({ address }: Account) => marks(address === 't_bob' ? 1n : amount))
     const kernel = await bench({ plugins: [chain(main, native), curious] })
-    expect(await ask(kernel)).toMatchObject({ value: { amount: 7n }, source: main })
+    expect(await ask(kernel)).toMatchObject({ value: { amount: 7n }, source: `chain ${main}` })
     amount = 8n
     vi.advanceTimersByTime(29_999)
     expect(await ask(kernel)).toMatchObject({ value: { amount: 7n } })
