@@ -110,3 +110,20 @@ test('[S11] [D60] a key that is held down confirms nothing that just appeared; i
   await page.keyboard.press('Enter')
   expect(await count(page)).toBe(1)
 })
+
+test('[S11] a button that was scrolled into view can be clicked at once', async ({ page }) => {
+  await openConfirm(page)
+  await expect(confirm(page)).toBeEnabled()
+  const scrolled = await confirm(page).evaluate(async (button: HTMLElement) => {
+    let box = button.parentElement
+    while (box && getComputedStyle(box).overflowY !== 'auto') box = box.parentElement
+    if (!box) return 0
+    box.style.maxBlockSize = '60px'
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+    box.scrollTop = 1_000
+    button.click()
+    return box.scrollTop
+  })
+  expect(scrolled).toBeGreaterThan(0)
+  expect(await count(page)).toBe(1)
+})

@@ -12,7 +12,10 @@ export interface ClickGuardProps {
   /** Renders one button, with `aria-disabled` while clicks are held. */
   readonly children: (isReady: boolean) => ReactNode
 }
-/** Holds clicks on a button for 400 ms after it appeared or moved, such as under the pointer when a row above was removed. Also ignores a key that repeats. */
+/**
+ * Holds clicks on a button for 400 ms after it appeared or moved, such as under the pointer when a row above was removed. Scrolling inside the panel is not a move: who
+ * scrolled to a button may click it. Also ignores a key that repeats.
+ */
 export function ClickGuard({ mayBeCovered = true, figures, children }: ClickGuardProps) {
   const box = useRef<HTMLDivElement>(null)
   const watch = useRef<Steadiness>(undefined)
@@ -57,7 +60,14 @@ function watchSteadiness(element: HTMLElement, mayBeCovered: boolean, changed: (
   const isReady = () => {
     const now = window.performance.now()
     const { x, y, width, height } = element.getBoundingClientRect()
-    const next = [...[x, y, width, height].map(Math.round), element.dataset.figures].join()
+    let left = x
+    let top = y
+    // Ends at the root of the modal, so a page that scrolls does move the button.
+    for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+      left += parent.scrollLeft
+      top += parent.scrollTop
+    }
+    const next = [...[left, top, width, height].map(Math.round), element.dataset.figures].join()
     // While the page was hidden or frozen, the person did not see the button.
     if (next !== place || isCovered || now - lookedAt > 2 * inertMs) since = now
     place = next

@@ -68,8 +68,8 @@ export default function SettingsView() {
       <Amounts />
       <Places />
       <Diagnostics />
-      <Forget />
       <Wallets />
+      <Forget />
     </Stack>
   )
 }
