@@ -109,7 +109,12 @@ describe('Settings', () => {
     const kernel = await bench([], [ada(), bob()])
     await connect(kernel, 'ada', 'bob')
     await open(kernel, settingsView)
-    expect(screen.getAllByRole('button').at(-1)?.textContent).toBe('Disconnect all')
+    expect(
+      screen
+        .getAllByRole('button')
+        .slice(-2)
+        .map(button => button.textContent),
+    ).toEqual(['Disconnect all', 'Disconnect and forget'])
     await confirm('Disconnect Ada')
     expect(liveConnections(kernel).map(({ wallet }) => wallet.name)).toEqual(['Bob'])
     expect(within(screen.getByRole('list', { name: 'Connected wallets' })).getAllByRole('listitem')).toHaveLength(1)
