@@ -283,6 +283,13 @@ describe('storage that is blocked during forget', () => {
     await expect(kernel.forget()).rejects.toMatchObject({ code: 'NOT_FORGOTTEN' })
     expect(storage.getItem('portico.log')).toBe(null)
   })
+
+  it('[R16] is told of when storage does not list its keys: those that the page knows are deleted', async () => {
+    const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.unknown': text(['b']) })
+    const { kernel } = await open({ ...webStorage(storage), keys: blocked })
+    await expect(kernel.forget()).rejects.toMatchObject({ code: 'NOT_FORGOTTEN' })
+    expect(storage.getItem('portico.notes')).toBe(null)
+  })
 })
 
 describe('two tabs over one storage', () => {

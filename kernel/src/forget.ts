@@ -14,7 +14,7 @@ const timeoutMs = { call: 2_000, plugin: 20_000 }
  */
 export async function forget(tab: Tab, page: Page, epoch?: number, kept?: Kept, text?: string): Promise<void> {
   const { epoch: known = 0 } = tab
-  const [, store, , live, , receive] = page
+  const { store, live, receive } = page
   if (epoch === undefined || !kept || text === undefined) {
     // Without preferences no text would tell later pages of the epoch, and what they write would count as stale.
     const isCarried = [...live.values()].some(isPreference)
@@ -46,7 +46,7 @@ export async function forget(tab: Tab, page: Page, epoch?: number, kept?: Kept, 
 
 /** Resets the slices; the promises of storage, and of each plugin. */
 function erase(tab: Tab, page: Page, epoch: number, isAll = false): [Promise<void>, ...Promise<unknown>[]] {
-  const [, store, bus, live] = page
+  const { store, bus, live } = page
   tab.epoch = epoch
   const done: [Promise<void>, ...Promise<unknown>[]] = [sweep(tab, page, isAll)]
   store.batch(() => {
@@ -66,7 +66,7 @@ async function settle(all: readonly Promise<unknown>[]): Promise<void> {
 const isPreference = ({ persist }: Kept): boolean => persist.isPreference === true
 
 /** As if nothing was saved: what a slice joins with its state is not joined. */
-function reset([, { states, replace }, , , readers]: Page, kept: Kept): void {
+function reset({ store: { states, replace }, readers }: Page, kept: Kept): void {
   const { id } = kept
   const initial = kept.initial()
   replace('kernel', id, readers.get(id)?.(undefined, 0, initial) ?? initial)
@@ -75,7 +75,7 @@ function reset([, { states, replace }, , , readers]: Page, kept: Kept): void {
 }
 
 /** Writes them again, now with the epoch: this also tells the other tabs. */
-function writePreferences([, store, , live]: Page): void {
+function writePreferences({ store, live }: Page): void {
   // Storage that has not answered yet is written once it has.
   for (const kept of live.values())
     if (isPreference(kept) && !kept.isAwaited) {
@@ -86,12 +86,14 @@ function writePreferences([, store, , live]: Page): void {
 }
 
 /** Deletes the texts of earlier epochs (`isAll`: every text), after the writes that are pending. */
-function sweep(tab: Tab, [driver, , , live]: Page, isAll = false): Promise<void> {
+function sweep(tab: Tab, { driver, live }: Page, isAll = false): Promise<void> {
   const { epoch = 0 } = tab
   const sweepAll = async () => {
     if (!driver) return
     const call = <Answer>(run: () => Answer | Promise<Answer>): Promise<Answer> => withTimeout(async () => run(), timeoutMs.call)
-    const others = await call(() => driver.keys?.() ?? []).catch(() => [])
+    const listed = call(() => driver.keys?.() ?? [])
+    // Where storage lists no keys, those of this page are deleted all the same, before the failure is told.
+    const others = await listed.catch(() => [])
     const keys = new Set([...live.keys(), ...others].map(String).filter(key => key.startsWith('portico.')))
     const sweepOne = async (key: string) => {
       const kept = live.get(key)
@@ -99,7 +101,7 @@ function sweep(tab: Tab, [driver, , , live]: Page, isAll = false): Promise<void>
       const text = await call(() => driver.get(key))
       if (text != null && (isAll || epochOf(text) < epoch)) await call(() => driver.remove(key))
     }
-    await settle([...keys].map(sweepOne))
+    await settle([...[...keys].map(sweepOne), listed])
   }
   const done = tab.writes.then(sweepAll)
   tab.writes = done.catch(() => undefined)

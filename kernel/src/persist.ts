@@ -37,7 +37,7 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
   }
   /** Its code is loaded when what is stored is deleted, by this tab or by another. With a text of another epoch, does what that says. */
   const forget = (epoch?: number, kept?: Kept, text?: string): Promise<void> =>
-    import('./forget.js').then(code => code.forget(tab, [driver, store, bus, live, readers, receive], epoch, kept, text))
+    import('./forget.js').then(code => code.forget(tab, { driver, store, bus, live, readers, receive }, epoch, kept, text))
   const restore = (kept: Kept, text: string): unknown => {
     const { id, persist: policy } = kept
     // Where nothing was saved, it is of this epoch.
