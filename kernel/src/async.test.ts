@@ -24,7 +24,7 @@ describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])('any
     const [a, b] = [new AbortController(), new AbortController()]
     const any = anySignal([a.signal, undefined, b.signal])
     expect(any.aborted).toBe(false)
-    // Node 24 looks who was first only when somebody listens or asks.
+    // Node 24 compares them only when there is a listener or a call.
     any.addEventListener('abort', () => undefined)
     b.abort('b')
     a.abort('a')

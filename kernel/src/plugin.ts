@@ -56,7 +56,7 @@ export interface PluginSpec<
 > {
   /** A path: `chain/solana`, `feature/swap`, `connector/walletconnect`. */
   readonly id: string
-  /** Services that must be there: the boot refuses the plugin when nobody provides them. */
+  /** Services that must be there: the boot refuses the plugin when no plugin provides them. */
   readonly needs?: Needs
   /** Services that are used when they are there. */
   readonly wants?: Wants
@@ -142,9 +142,9 @@ export interface PluginContext<
   // Properties, not methods: a context that may do more fits where less is asked for, and never the other way round.
   /** A service of `needs`. Throws UNDECLARED for any other, and an AbortError once this plugin is disposed. */
   readonly use: <R extends Needs[number]>(service: R) => TypeOf<R>
-  /** A service of `wants`, when somebody provides it. */
+  /** A service of `wants`, when a plugin provides it. */
   readonly find: <R extends Wants[number]>(service: R) => TypeOf<R> | undefined
-  /** Fills a service of `provides`; to be done in setup. A plain object is frozen: nobody changes what all use. */
+  /** Fills a service of `provides`; to be done in setup. A plain object is frozen, because all plugins use the same one. */
   readonly provide: <R extends Provides[number]>(service: R, value: TypeOf<R>) => void
   /** The face is callable at once, the module arrives on the first call. `methods` are the names of all that the service has; each answers a promise. */
   readonly provideLazy: <R extends Provides[number], const Methods extends readonly (keyof TypeOf<R> & string)[]>(
@@ -201,7 +201,7 @@ export interface PluginContext<
    * signal is aborted. In setup it begins with the state at the end of the boot.
    */
   watch<Value>(select: (read: Read) => Value, run: (value: Value, signal: AbortSignal) => void | Promise<void>): Dispose
-  /** Browser only, after storage was read. Nobody waits for another. What it throws withdraws the plugin. Once started, it runs at once. */
+  /** Browser only, after storage was read. Plugins start in parallel. An error withdraws the plugin. Once started, it runs at once. */
   onStart(run: (signal: AbortSignal) => void | Promise<void>): void
   /** Runs when the plugin goes, the last one first, before the kernel withdraws what the plugin filled. */
   onDispose(cleanup: Dispose): void

@@ -174,7 +174,7 @@ export const openAndClose = (chrome, url, { first, last }) =>
     return { first: before, last: await held() }
   })
 
-/** Keys as somebody types and corrects them: what is found changes with each. */
+/** Keys as a person types and corrects them: the results change with each. */
 const keys = ['1', '2', '3', 'Backspace', '9', 'Backspace', 'Backspace', 'Backspace']
 /** The row of the Connect view that leads to the list. */
 const rowOfAll = 'All wallets'

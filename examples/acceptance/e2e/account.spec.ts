@@ -1,4 +1,4 @@
-/** The account, once somebody is in it: what they have, what it is worth, what they did; from the chain, from a backend, and when one of them is down. */
+/** The account of a connected person: what they have, what it is worth, what they did; from the chain, from a backend, and when one of them is down. */
 import type { Locator, Page, Request } from '@playwright/test'
 import { contracts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'
@@ -27,7 +27,7 @@ const row = (page: Page, list: string, name: string | RegExp): Locator =>
   modal(page).getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: name })
 /** All digits of an amount, as its title has them. */
 const figureOf = async (where: Locator, symbol: string): Promise<string> => (await where.getByTitle(new RegExp(` ${symbol}$`)).getAttribute('title')) ?? ''
-/** Nobody that another test knows. */
+/** An account that no other test uses. */
 const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'fedcba9876')}`
 
 test('[S1.09] [S1.10] tokens and activity come from the chain itself; a transfer moves the balance, and stands in the activity until and after it is confirmed', async ({
@@ -196,7 +196,7 @@ const see = (page: Page, state: 'visible' | 'hidden') =>
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
-/** Nobody is asked while the page is hidden, nor once the modal is closed. */
+/** No service is asked while the page is hidden, nor once the modal is closed. */
 async function expectSilenceUnseen(page: Page, asked: Outgoing): Promise<void> {
   await see(page, 'hidden')
   // A refresh that began while the page was visible may ask its next question when the first one is answered.
@@ -292,7 +292,7 @@ test('[S9.10] [R19] what stands in a block that may be taken back costs no more 
     await page.clock.runFor(ms)
     return asked.length - before
   }
-  // Somebody watches: the chain of the tests makes no blocks that would bury it.
+  // The chain of the tests makes no blocks that would bury it.
   await expect(async () => {
     const ofAMinute = await count(60_000)
     expect(ofAMinute).toBeGreaterThan(2)

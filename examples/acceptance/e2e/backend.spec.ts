@@ -5,7 +5,7 @@ import { contracts } from '@portico/devnet'
 import { privateKeyToAddress } from 'viem/accounts'
 import { connect, connectButton, expect, hostUrl, inModal, nodeOf, short, test, title, wallet } from './visit.js'
 
-/** Nobody that another test knows. */
+/** An account that no other test uses. */
 const key = `0x${'0b5e77ed'.repeat(8)}` as const
 const [owner, whale, stranger] = [privateKeyToAddress(key), `0x${'ba1e'.repeat(10)}`, `0x${'5a1d'.repeat(10)}`] as const
 const ether = 10n ** 18n
@@ -84,7 +84,7 @@ test('[S7.12] [S7.13] a backend of one’s own tells of a local chain what an ac
 
 /** 32 bytes of a call. */
 const word = (value: string) => value.replace('0x', '').toLowerCase().padStart(64, '0')
-/** A token that says of anybody that they paid anybody: whoever calls it names both, and the amount. */
+/** A token that reports any payment: its caller names sender, recipient and amount. */
 const liar = {
   address: `0x${'fa15e0'.padEnd(40, '7')}`,
   code: '0x6040356000526020356000357fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300',
@@ -115,7 +115,7 @@ test('[S17] [D28b] a history that strangers have written into offers nobody and 
     await inModal(page, 'Send 0.5 ETH').click()
     await expect(inModal(page, /Sent 0.5 ETH/)).toBeVisible({ timeout: 20_000 })
 
-    // Dust; nothing of a real token, which needs nobody's leave; a thousand of one that lies.
+    // Dust; nothing of a real token, which needs no approval; a thousand of one that lies.
     const { address: dollar } = contracts.porticoDollar
     for (const poison of [
       { to: victim, value: '0x1' },

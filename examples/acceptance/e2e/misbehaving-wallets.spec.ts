@@ -1,4 +1,4 @@
-/** Wallets that send and then fail, and wallets that send something else: nobody pays twice, and nobody is told what is not so. */
+/** Wallets that send and then fail, and wallets that send something else: no payment is made twice, and no false outcome is shown. */
 import type { Page } from '@playwright/test'
 import { contracts, type Devnet, swapTokens } from '@portico/devnet'
 import { marketChains, marketWallet, startMarket } from './market.js'
@@ -57,7 +57,7 @@ async function hideTransactions(page: Page): Promise<() => void> {
   })
   return () => show()
 }
-/** The account, with a payment whose outcome nobody knows. */
+/** The account, with a payment of unknown outcome. */
 async function failAfterSending(page: Page, to: string): Promise<void> {
   await misbehave(page, 'fails')
   await page.reload()

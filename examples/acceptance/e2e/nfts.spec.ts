@@ -7,7 +7,7 @@ import { addressOf, connect, connectButton, ethereum, expect, inModal, nodeOf, p
 
 const { cards, editions } = nftContracts
 const payer = addressOf(5) as Hex
-/** Nobody else has anything of it, nor had it before. */
+/** No other account has or had any of it. */
 const key = generatePrivateKey()
 const owner = privateKeyToAddress(key)
 const stranger = 'https://pictures.example'

@@ -77,7 +77,7 @@ test('a link in its address pairs at once; the owner rejects, approves everythin
   await expect.poll(() => app.provider.session?.namespaces.eip155?.chains).toContain('eip155:8453')
   const after = app.provider.session?.namespaces.eip155?.accounts
 
-  // What was chosen is chosen still, and nobody is told anything that they know.
+  // The choice is still made, and no page is told what it knows.
   await page.reload()
   await expect(page.getByLabel('Ethereum account')).toHaveValue('1')
   await expect(page.getByLabel('Ethereum network')).toHaveValue('eip155:8453')

@@ -64,7 +64,7 @@ test('[R28] a server-rendered page is hydrated without a warning, and works', as
     await route.fulfill({ response: answer, body: (await answer.text()).replace('<div id="app"></div>', `<div id="app">${markup}</div>`) })
   })
   for (let visit = 0; visit < 2; visit++) {
-    // The second time somebody is connected already: the first render still is the server's.
+    // The second time a wallet is connected already: the first render still is the server's.
     await page.goto(hostUrl)
     await page.waitForFunction(() => 'host' in window)
     if (visit === 0) await connect(page)

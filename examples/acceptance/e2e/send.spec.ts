@@ -57,7 +57,7 @@ const evmHost = (url?: string): HostOptions => ({ chains: { eip155: evm(url), se
 // Not the account whose balance other tests read.
 const visitEvm = (more: Visit = {}): Visit => ({ host: evmHost(), wallets: [wallet('Fox', [8])], ...more })
 
-/** Nobody that another test knows. */
+/** An account that no other test uses. */
 const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'abcdef0123')}`
 
 const amount = (page: Page): Locator => page.locator('portico-root').getByRole('textbox', { name: /^Amount in/ })
@@ -396,7 +396,7 @@ test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the bala
   await fill(page, '1.25', eve.address)
   // The local chain executes its runtime in JavaScript's WebAssembly, one question after the other: nonce, metadata and fee took 1 s each beside two whole runs.
   await review(page, { timeout: 30_000 })
-  // Nobody can bid down here; who is in a hurry tips.
+  // The base price cannot be lowered here; a tip makes it faster.
   await expect(words(page, 'Slow')).toHaveCount(0)
   await words(page, 'Fast').click()
   await confirm(page, 'Send 1.25 ROC')

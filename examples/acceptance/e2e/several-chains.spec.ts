@@ -32,7 +32,7 @@ const signs = async (page: Page, namespace: string) =>
     }, namespace),
     namespace,
   ).toEqual([true, false])
-/** Told where it can be told: nobody can tell a wallet in `injectedWeb3`, so there it only counts who listens. */
+/** Told where possible: a wallet in `injectedWeb3` cannot be told, so there only listeners count. */
 const isLeft = (name: string) => {
   const wallet = window.mockWallets[name]
   return wallet?.namespace === 'polkadot' ? wallet.subscribers === 0 : wallet?.isConnected === false

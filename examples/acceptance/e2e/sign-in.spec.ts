@@ -137,7 +137,7 @@ for (const person of people)
       }
       expect(await sessions(page)).toMatchObject([{ address: person.address }])
       expect(here.answered.filter(answer => answer.includes('verify'))).toEqual(['POST verify 200'])
-      // The cookie is nobody's but the server's.
+      // Only the server can read the cookie.
       expect(await page.evaluate(() => document.cookie)).toBe('')
       const cookies = await context.cookies()
       expect(cookies.map(({ name, httpOnly, sameSite, secure }) => [name, httpOnly, sameSite, secure]).sort()).toEqual([
@@ -166,7 +166,7 @@ for (const person of people)
       await enter(page, here)
       await expect.poll(() => status(page)).toBe('connected')
       await expect.poll(() => sessions(page)).toContainEqual(expect.objectContaining({ address: person.address }))
-      // Asked about this visit, and answered: whoever were to be asked to sign would be by now.
+      // The server has answered for this visit: a request to sign would be there by now.
       await expect.poll(() => here.answered.slice(before)).toContain('GET session 200')
       await expect.poll(() => page.evaluate(() => (window.host.slice('siwx') as { readonly phase?: { readonly name: string } }).phase?.name)).toBe('idle')
       await expect(dialog(page)).toBeHidden()

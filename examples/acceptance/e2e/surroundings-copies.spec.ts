@@ -67,7 +67,7 @@ test('[R27] a second copy of another version starts nothing and says so in one s
     ])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    // Whoever clicks what belongs to the second copy reads why nothing opens.
+    // A click on a button of the second copy shows why nothing opens.
     await page.evaluate(() => window.host.portico.open())
     await expect(page.getByText('Another part of this page has a wallet window already. Use that one.')).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).click()

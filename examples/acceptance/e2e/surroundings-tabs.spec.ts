@@ -15,7 +15,7 @@ const written = async (...tabs: readonly Page[]): Promise<number> => {
   const counts = await Promise.all(tabs.map(tab => tab.evaluate(() => (window as unknown as { writes: string[] }).writes.length)))
   return counts.reduce((sum, count) => sum + count, 0)
 }
-/** Until nobody writes any more for a second. */
+/** Until no tab has written for a second. */
 async function quiet(...tabs: readonly Page[]): Promise<void> {
   for (let before = -1, now = await written(...tabs); before !== now; ) {
     before = now
@@ -40,7 +40,7 @@ for (const [way, before] of [
     page,
     context,
   }) => {
-    // It waits nine times until nobody has anything to say any more.
+    // It waits nine times until no tab writes any more.
     test.slow()
     const tabs = await threeTabs(context, page, before)
     const [one, two, three] = tabs
@@ -54,7 +54,7 @@ for (const [way, before] of [
     await quiet(...tabs)
     expect((await written(...tabs)) - start, 'writes for one change').toBeLessThanOrEqual(2)
 
-    // The same wish in two tabs at once: nobody takes the other's word for a change of its own.
+    // The same wish in two tabs at once: neither takes the other's text for a change of its own.
     const middle = await written(...tabs)
     await Promise.all([one, two].map(tab => tab.evaluate(() => window.host.disconnect())))
     await quiet(...tabs)
@@ -68,7 +68,7 @@ for (const [way, before] of [
     for (const tab of tabs) await expect(fact(tab, 'status connected')).toBeVisible()
     await quiet(...tabs)
     const last = await written(...tabs)
-    // The end may come before the wallet has said where it is: then the switch says so, and counts for nobody.
+    // The end may come before the wallet has said where it is: then the switch says so, and has no effect.
     await Promise.all([one.evaluate(() => window.host.disconnect()), two.evaluate(() => window.host.switchNetwork('eip155:1').catch(() => undefined))])
     await quiet(...tabs)
     expect((await written(...tabs)) - last, 'writes for two different changes at once').toBeLessThanOrEqual(4)

@@ -72,7 +72,7 @@ async function reload(page: Page, owner: number): Promise<void> {
   await connectButton(page).click()
 }
 
-/** Somebody sees it coming, pays more, and sells a hundred ether in front of it. */
+/** A front runner sees it coming, pays more, and sells a hundred ether in front of it. */
 async function sellBefore(): Promise<void> {
   const key = devAccounts[3]?.privateKey ?? '0x'
   const client = createWalletClient({ account: privateKeyToAccount(key), chain: mainnet, transport: http(chain().url) })

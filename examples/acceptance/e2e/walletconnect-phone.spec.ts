@@ -60,7 +60,7 @@ async function appOpened(context: BrowserContext, act: () => Promise<unknown>): 
   await app.waitForURL(/harbor/)
   return { app, link: new URL(app.url()) }
 }
-/** The page is covered, as by an app: nobody sees it. Chromium without a window shows all pages at all times, so that it has to be told. */
+/** The page is covered, as by an app. Chromium without a window shows all pages at all times, so that it has to be told. */
 const cover = (page: Page, isCovered: boolean) =>
   page.evaluate(isCovered => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (isCovered ? 'hidden' : 'visible') })

@@ -121,7 +121,7 @@ test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in 
     return [...shown, ...(await databases(page)).flatMap(({ values }) => values)].join('\n')
   }
   await expect.poll(async () => (await left()).includes(secret)).toBe(false)
-  // The relay keeps what was asked: a wallet that has the link hears the question, and that nobody waits any more; what it approves then comes to nothing.
+  // The relay keeps what was asked: a wallet that has the link receives the request and its end; what it approves then comes to nothing.
   pocket.policy = 'ask'
   await pocket.pair(uri)
   await pocket.waitForRequest()

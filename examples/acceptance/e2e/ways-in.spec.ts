@@ -27,7 +27,7 @@ test('[S3.71] each way to connect is blocked by keyboard until the legal checkbo
   }
   await expect(page.getByRole('alert').filter({ hasText: 'Tick this box' })).toHaveCount(1)
   expect({ held: await held(page), asked: await callsOf(page, 'Fox', 'eth_requestAccounts') }).toEqual({ held: [], asked: 0 })
-  // Nobody is kept from reading what they agree to, from help, or from leaving.
+  // The person can still read what they agree to, get help, or leave.
   await expect(page.getByRole('link', { name: 'Terms of use' })).toHaveAttribute('href', legal.termsConditionsUrl)
   await inModal(page, 'What is a wallet?').click()
   await expect(title(page, 'What is a wallet?')).toBeVisible()

@@ -61,7 +61,7 @@ test('a wallet on another device pairs by the code on the screen', async ({ visi
 
 test('Send sends the coin of a chain, and the ledger has it', async ({ visit, engineName }) => {
   const spender = spenders[engineName]
-  // Nobody has sent anything there before.
+  // Nothing was sent there before.
   const to = `0x${`${Date.now()}${spender}`.padStart(40, 'abcdef0123')}`
   const page = await visit({ wallets: [wallet('Fox', [spender])], host: { chains: { eip155: { networks: [ethereum] }, send: {} } } })
   await connect(page)

@@ -161,7 +161,7 @@ function createSession(url: string) {
       current = handle
       return action()
     })
-    last = next.catch(() => undefined) // whoever asked has the error
+    last = next.catch(() => undefined) // its caller has the error
     return next
   }
   const actions = async (...sources: readonly unknown[]) => void (await request('POST', 'actions', { actions: sources }))

@@ -254,7 +254,7 @@ function groupsOf(graph, input, stages, src) {
   return [...groups.values()].sort((a, b) => a.order - b.order || b.users.length - a.users.length || depthOf(a) - depthOf(b))
 }
 
-/** What the packages that files import are to their users. Those that whoever has ours has anyway, are nothing. @type {readonly (readonly [RegExp, string])[]} */
+/** What the packages that files import are to their users. Those that every user of ours has anyway, are nothing. @type {readonly (readonly [RegExp, string])[]} */
 const kinds = [
   [/^(node:.+|immer|mitt|@portico\/(kernel|plugin-.+))$/, ''],
   [/^(react|react-dom|@portico\/ui)$/, 'react'],

@@ -28,7 +28,7 @@ const timeoutMs = 40 * 60_000
  * @typedef {{ suites: Suite[], errors: { message?: string }[] }} Report
  */
 
-/** Never came to its turn, such as behind one that failed: nobody wanted it skipped. @param {Test} test */
+/** It did not run, such as behind one that failed, and was not meant to be skipped. @param {Test} test */
 const isLeftOut = ({ status, expectedStatus }) => status === 'skipped' && expectedStatus !== 'skipped'
 
 /** @param {string[]} above titles of the groups around it @param {Spec} spec @returns {Result[]} */

@@ -107,7 +107,7 @@ function readFile(folder, path, source) {
       defaults.push(...node.initializer.elements.map(element => element.getText()))
     const text = ts.isStringLiteralLike(node) ? node.text : ts.isTemplateExpression(node) ? node.head.text : undefined
     const host = text && !ts.isImportDeclaration(node.parent) ? address.exec(text)?.[1] : undefined
-    // Names of examples are nobody's (RFC 2606).
+    // Example names belong to no one (RFC 2606).
     if (host && !/(?:^|\.)example(?:\.|$)/.test(host)) take(node, host)
   })
   return { networks: [...networks.values()], hosts: [...hosts], defaults, faults }

@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 
-/** A harbour of this hour, drawn: pictures that nobody has to be asked for. */
+/** A harbour of this hour, drawn: pictures that need no licence. */
 const picture = (/** @type {number} */ hue) =>
   `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="hsl(${hue} 70% 80%)" d="M0 0h8v8H0z"/><circle cx="5.5" cy="2.2" r="1" fill="#fff9"/><path fill="hsl(${hue} 45% 55%)" d="M0 5q2-2 4 0t4 0v3H0z"/><path fill="hsl(${hue} 45% 30%)" d="M0 6.5q2-1 4 0t4 0V8H0z"/></svg>`,

@@ -10,7 +10,7 @@ export const isAlive = pid => {
   try {
     return process.kill(Number(pid), 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' // somebody else's, but there
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' // of another user, but there
   }
 }
 

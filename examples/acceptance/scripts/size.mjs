@@ -114,7 +114,7 @@ async function open(page, asked) {
 /** Hosts that are opened by a visitor with wallets besides. */
 const wanted = ['react-host', 'four-chains-host', 'real-page-host']
 
-/** Under which name the visit of somebody with wallets stands. @param {string} host */
+/** The name of the visit of a person with wallets. @param {string} host */
 const withWallets = host => `${host}, three wallets`
 
 /** The rows that budgets are set for. @param {Map<string, Visit>} visits @returns {Row[]} */

@@ -55,7 +55,7 @@ const readResults = (/** @type {string} */ file) => /** @type {Result[]} */ (JSO
  * where no file has changed since, and else runs the tests.
  *
  * @param {{ json?: boolean }} [options]
- * @returns {Promise<Result[]>} a failed one for each title that names an id which nobody promised
+ * @returns {Promise<Result[]>} a failed one for each title that names an id outside the checklist
  */
 export async function spec({ json = false } = {}) {
   const promises = readPromises(readFileSync(join(root, 'examples', 'docs', 'behaviour.md'), 'utf8'))

@@ -142,7 +142,7 @@ export async function vitest({ report, options = [], filter = [], program = proc
   const results = readUnitReport(first)
   if (results.length === 0) return { results: [result('vitest', false, 'no test was found')], output }
   const isExplained = code === 0 || failed.length > 0 || results.some(each => each.status === 'failed')
-  const unexplained = `ended with code ${code} although no test failed\n${endOf(output)}` // such as an error that nobody caught
+  const unexplained = `ended with code ${code} although no test failed\n${endOf(output)}` // such as an uncaught error
   return { results: isExplained ? results : [...results, result('vitest', false, unexplained)], output }
 }
 

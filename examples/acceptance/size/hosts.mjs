@@ -77,7 +77,7 @@ export function pluginHosts() {
 
 /** @typedef {{ name: string, folder: string, opens: boolean, includes: string[] }} Host */
 
-/** Writes a host page that nobody keeps by hand. @param {string} name @param {string} source */
+/** Writes a generated host page. @param {string} name @param {string} source */
 function writeHost(name, source) {
   const folder = join(cache, 'size', 'hosts', name)
   mkdirSync(folder, { recursive: true })

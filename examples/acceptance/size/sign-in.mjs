@@ -86,7 +86,7 @@ async function buildPage() {
 }
 
 /**
- * Signs somebody in, with a wallet in the page, and adds up what of the plugin is fetched between their connecting and their being signed in: gzip -9 of all of it, the
+ * Signs in, with a wallet in the page, and adds up what of the plugin is fetched between their connecting and their being signed in: gzip -9 of all of it, the
  * sentences of its errors and the words of the message included.
  *
  * @param {Browser} chrome

@@ -1,4 +1,4 @@
-/** What an account is worth where nobody but the chain is asked: balances by Multicall3, prices by feeds. On Anvil, with a mock wallet. */
+/** What an account is worth where only the chain is asked: balances by Multicall3, prices by feeds. On Anvil, with a mock wallet. */
 import { type Devnet, devAccounts, startDevnet } from '@portico/devnet'
 import { createKernel, definePlugin } from '@portico/kernel'
 import { type TokenPrice, tokenPricesEndpoint } from '@portico/kernel/backend'

@@ -1,4 +1,4 @@
-/** A transfer that had arrived when the page was left, and a chain that takes its block back while nobody looks. On Anvil and a Bitcoin full node, with mock wallets. */
+/** A transfer that had arrived when the page was left, and a chain that takes its block back while no page is open. On Anvil and a Bitcoin full node, with mock wallets. */
 import { type BitcoinLedger, bitcoinAccounts, type Devnet, devAccounts, type EvmChain, startBitcoinLedger, startDevnet } from '@portico/devnet'
 import { createKernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
@@ -46,7 +46,7 @@ async function visit(plugin: Plugin, storage: StorageDriver) {
   void kernel.use(connectionService).discover()
   const id = await vi.waitUntil(() => kernel.items(connectorsSlot)[0]?.id, soon)
   await kernel.use(connectionService).connect(id)
-  // Nobody is asked while nobody looks.
+  // No node is asked while no page looks.
   kernel.use(shellService).open()
   const status = () => sentTransfers(kernel)[0]?.status
   return { kernel, errors, status }
@@ -58,7 +58,7 @@ async function transfer({ kernel }: Awaited<ReturnType<typeof visit>>, to: strin
   await form.confirm()
 }
 const { setTimeout: inReal } = globalThis
-/** Time goes by, as much as it takes; whoever is asked meanwhile answers in real time, of which a second takes twenty milliseconds at least. */
+/** Time goes by, as much as it takes; nodes answer meanwhile in real time, of which a second takes twenty milliseconds at least. */
 async function inTime(isSo: () => boolean) {
   for (let round = 0; round < 5_000 && !isSo(); round++) {
     await vi.advanceTimersByTimeAsync(100)

@@ -188,7 +188,7 @@ describe('a table of who can sign in', () => {
   })
 })
 
-/** A wallet whose account is a contract: says its address, and signs by whoever owns it. */
+/** A wallet whose account is a contract: says its address, and signs by its owner. */
 function announceContract(target: EventTarget, address: Hex, sign: (text: Hex) => Promise<Hex>) {
   const provider = {
     async request({ method, params = [] }: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown> {

@@ -28,6 +28,6 @@ function show() {
 }
 portico.kernel.subscribe(show)
 await portico.start()
-// No wallet is asked anything before somebody wants to see one.
+// No wallet is asked anything before the person wants to see one.
 await portico.kernel.use(connectionService).discover()
 show()

@@ -30,7 +30,7 @@ const child = spawn(process.execPath, [fileURLToPath(new URL('../bin/portico-bac
 })
 const say = (/** @type {string} */ line) => (values.json ? process.stderr : process.stdout).write(`${line}\n`)
 
-/** How late a thread is that does nothing else: what the machine takes of everybody, whoever answers. Milliseconds of 99 in 100. */
+/** How late a thread is that does nothing else: what the machine itself takes. Milliseconds of 99 in 100. */
 const metronome = new Worker(
   `const { monitorEventLoopDelay } = require('node:perf_hooks')
    const late = monitorEventLoopDelay({ resolution: 5 })

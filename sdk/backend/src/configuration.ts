@@ -76,7 +76,7 @@ const configuration = v.strictObject({
   /** How many proxies stand before this server and write X-Forwarded-For. */
   trustedProxies: v.optional(count, 0),
   prices: v.optional(v.array(price), []),
-  /** Where names are looked up. Without it nobody has one. */
+  /** Where names are looked up. Without it there are none. */
   names: v.optional(v.strictObject({ chain: caip2, universalResolver: v.optional(evmAddress, '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe') })),
   analytics: v.optional(
     v.strictObject({
@@ -101,7 +101,7 @@ const configuration = v.strictObject({
     }),
     {},
   ),
-  /** Lets pages of these sites sign in with an account, at `/auth`. Without it nobody can. */
+  /** Lets pages of these sites sign in with an account, at `/auth`. Without it they cannot. */
   signIn: v.optional(
     v.strictObject({
       domains: v.pipe(v.array(siteName), v.minLength(1)),

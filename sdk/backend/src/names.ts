@@ -17,7 +17,7 @@ export interface Names {
   /** @throws BackendError NODE_UNREACHABLE */
   identityOf(address: string): Promise<Identity>
   /**
-   * The normalised name and whom it names; undefined for a name that nobody has or that is none.
+   * The normalised name and whom it names; undefined for a name that has no account or is malformed.
    *
    * @throws BackendError NODE_UNREACHABLE
    */

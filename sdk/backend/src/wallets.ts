@@ -99,7 +99,7 @@ export function openWalletDirectory(): WalletDirectory {
           !exclude.includes(id) &&
           (!search || lower.includes(search.trim().toLowerCase())) &&
           (!isNamed || names.includes(wallet.name) || (wallet.rdns !== undefined && rdns.includes(wallet.rdns))) &&
-          // Nobody certifies wallets here. Where they are asked for by their names, the badge is no matter.
+          // No service certifies wallets here. Where they are requested by name, the badge does not matter.
           (!isCertified || isNamed),
       )
       return { data: found.slice((page - 1) * entries, page * entries).map(one => written(one, chains)), count: found.length }

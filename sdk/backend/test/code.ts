@@ -30,7 +30,7 @@ export const transferEmitter: Hex = `0x60015f525f355b8015603e578060203501337f${t
 /** A contract that emits an event of the first four words as its topics, with the rest as its data. */
 export const logEmitter: Hex = '0x608036038060805f376060356040356020355f35608036035fa400'
 
-/** A token that says of every transfer that it went to this account, whoever the call names. */
+/** A token that says of every transfer that it went to this account, whatever the call names. */
 export const tokenPaying = (account: Hex): Hex => `0x6024355f5273${account.slice(2)}337f${transferTopic}60205fa300`
 
 /** As Chainlink's aggregators answer. */

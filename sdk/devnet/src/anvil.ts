@@ -16,7 +16,7 @@ const startTimeoutInMs = 10_000
 /**
  * Starts one Anvil on the loopback interface and resolves when it answers.
  *
- * The node asks the system for its port and says which one it got: looking for a free port first would leave a moment for somebody
+ * The node asks the system for its port and says which one it got: looking for a free port first would leave a moment for another program
  * else to take it.
  *
  * @throws DevnetError NODE_MISSING, NODE_ENDED, NODE_SILENT
@@ -69,7 +69,7 @@ async function announcedUrl(stdout: NodeJS.ReadableStream | null): Promise<strin
       if (match?.[1]) return `http://${match[1]}`
     }
   } finally {
-    // Anvil logs every request: a pipe that nobody empties would block it.
+    // Anvil logs every request: a pipe that is not read would block it.
     stdout.resume()
   }
   return new Promise(() => undefined)

@@ -5,7 +5,7 @@ import { contracts, create2Deployer, encodeMint, startingDollars } from './contr
 import { DevnetError } from './errors.js'
 import type { Rpc } from './json-rpc.js'
 
-/** Pays for the deployments, so that the accounts that people use start with nonce 0. Nobody holds its key: the node signs for it. */
+/** Pays for the deployments, so that the accounts that people use start with nonce 0. Its key is unknown: the node signs for it. */
 const founder: Hex = '0x00000000000000000000000000000000000Fa0Ce'
 
 const salt = '00'.repeat(32)

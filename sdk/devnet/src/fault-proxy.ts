@@ -10,7 +10,7 @@ import { badHex, extra, invented, type Lie, partial, type ReceivedCall, type Rpc
  *
  * `ok` forwards · `down` cuts the connection · `slow` answers late · `stall` never answers · `html` answers a web page with status 200 ·
  * `429` and `503` refuse with Retry-After · `wrong-chain` claims another chain id · `bad-hex` answers what is no hex · `shuffle` answers
- * a batch in another order · `partial` leaves every second answer of a batch out · `extra` adds answers that nobody asked for.
+ * a batch in another order · `partial` leaves every second answer of a batch out · `extra` adds unrequested answers.
  * A function answers its own result for each call, whatever the node would say.
  */
 export type FaultMode = (typeof modes)[number] | ((call: ReceivedCall) => unknown)

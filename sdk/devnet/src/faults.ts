@@ -51,7 +51,7 @@ export const shuffle: Lie = answers => {
 /** Leaves every second answer of a batch out. A call that comes alone is answered. */
 export const partial: Lie = answers => answers.filter((_, index) => index % 2 === 0)
 
-/** Adds answers that nobody asked for, before and after the true ones. */
+/** Adds unrequested answers, before and after the true ones. */
 export const extra: Lie = answers => [
   { jsonrpc: '2.0', id: 987_654_321, result: '0x1' },
   ...answers,

@@ -1,4 +1,4 @@
-/** The ledgers beside the EVM chains, by namespace. Their modules are loaded when they are asked for: what nobody needs costs nothing. */
+/** The ledgers beside the EVM chains, by namespace. Their modules are loaded when they are asked for: unused ones cost nothing. */
 import { DevnetError } from './errors.js'
 import type { StartablePart } from './part.js'
 

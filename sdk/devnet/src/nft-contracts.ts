@@ -12,7 +12,7 @@ const placed = <Artifact extends { readonly create2Address: Hex; readonly abi: u
   deployment: `0x${salt}${bytecode.slice(2)}`,
 })
 
-/** Collectibles with an open `mint`. On no chain from the start: whoever sends `deployment` to `create2Deployer` puts one there, at the same address on all of them. */
+/** Collectibles with an open `mint`. On no chain from the start: sending `deployment` to `create2Deployer` puts one there, at the same address on all of them. */
 export const nftContracts = {
   /** ERC-721 without enumeration: what came to an account stands in its transfers. */
   cards: placed(porticoCardsArtifact),

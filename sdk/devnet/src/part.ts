@@ -1,6 +1,6 @@
 /** Something the devnet can start: a chain, a ledger, a relay, a server. */
 export interface StartablePart<Running extends RunningPart = RunningPart> {
-  /** Starts it. Its module is loaded here and not before, so that a part that nobody asked for costs nothing. */
+  /** Starts it. Its module is loaded here and not before, so that an unused part costs nothing. */
   start(): Promise<Running>
 }
 

@@ -7,7 +7,7 @@ export interface AnnouncedInfo {
 }
 
 /**
- * Announces a provider by EIP-6963, now and at each request of a page, with a detail that nobody can change.
+ * Announces a provider by EIP-6963, now and at each request of a page, with a frozen detail.
  *
  * Answers the way to stop.
  */

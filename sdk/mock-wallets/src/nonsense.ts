@@ -1,4 +1,4 @@
-/** Ways in which a wallet can answer what nobody can use. `twice` answers truly, and then once more with `null`. */
+/** Ways in which a wallet can answer something malformed. `twice` answers truly, and then once more with `null`. */
 export type Nonsense = keyof typeof answers | 'twice'
 
 const answers = {

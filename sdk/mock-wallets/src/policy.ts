@@ -5,7 +5,7 @@ import type { Nonsense } from './nonsense.js'
  *
  * `approve` · `reject` · `pending`: the wallet says that a request is already open · `hang`: never answers · `ask`: waits in `pending` for
  * the remote control · `delayMs`: does `afterwards` (approve) after so many milliseconds · `error`: fails with exactly this · `answer`: answers
- * exactly this, without doing it · `nonsense`: answers what nobody can use.
+ * exactly this, without doing it · `nonsense`: answers something malformed.
  */
 export type Policy =
   | 'approve'

@@ -53,12 +53,12 @@ export async function openPage(relayUrl: string): Promise<Page> {
     async propose(optionalNamespaces) {
       const uri = new Promise<string>(resolve => provider.once('display_uri', resolve))
       const session = provider.connect({ optionalNamespaces }) as Promise<NonNullable<Provider['session']>>
-      // Who awaits it hears of its failure; until then it is nobody's.
+      // Its caller handles the failure; until then it must not count as unhandled.
       session.catch(() => undefined)
       return { uri: await uri, session }
     },
     async stop() {
-      // What nobody answered ends now, instead of as an error of the process minutes later.
+      // Open requests end now, instead of as an error of the process minutes later.
       for (const { id } of provider.client.proposal.getAll()) provider.client.events.emit('proposal_expire', { id })
       core.heartbeat.stop()
       core.relayer.confirmOnlineStateOrThrow = () => Promise.reject(new TypeError('The page was left.'))

@@ -28,7 +28,7 @@ describe('the link of a pairing', () => {
         ...(expiryTimestamp && { expiryTimestamp }),
       })
     })
-    // One slash is taken by some and by others not: nobody writes it, so it is none here.
+    // Some parsers accept one slash, others do not: no wallet writes it, so it is refused here.
     it.each(cases.filter(({ valid }) => !valid))('is none: $uri', ({ uri }) => {
       expect(readPairingLink(uri)).toBeUndefined()
     })

@@ -1,4 +1,4 @@
-/** Reading the link of a pairing, as a QR code or a pasted text has it: the library takes almost any text for one and waits at a topic where nobody is. */
+/** Reading the link of a pairing, as a QR code or a pasted text has it: the library accepts almost any text and waits at a topic without a peer. */
 
 /** A pairing that may be opened. */
 interface PairingLink {

@@ -229,7 +229,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     expect(pocket.pending).toEqual([waiting])
     pocket.reject(waiting.id)
     await expect(refused).rejects.toMatchObject({ code: 5000 })
-    // What only reads is nobody's question.
+    // A read-only request needs no answer of the person.
     expect(await ask('wallet_getCapabilities', [ada.address], 'eip155:1')).toHaveProperty('0x2105')
   })
 

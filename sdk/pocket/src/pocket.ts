@@ -103,7 +103,7 @@ export interface Pocket {
   readonly calls: readonly PocketCall[]
   /** What the other side did. */
   readonly news: readonly PocketNews[]
-  /** What went wrong while answering: nobody else would hear of it. */
+  /** What went wrong while answering: it would be lost otherwise. */
   readonly troubles: readonly unknown[]
 
   /** The chains that it offers to pages: all that it knows, until `offer` says otherwise. */

@@ -15,7 +15,7 @@ export interface QuietCoreOptions {
   readonly resendAfterMs: number | undefined
 }
 
-/** The transport of a WalletConnect client that speaks to its relay and to nobody else: no attestation, no telemetry. */
+/** The transport of a WalletConnect client that speaks only to its relay: no attestation, no telemetry. */
 export async function quietCore({ relayUrl, prefix, storage, resendAfterMs }: QuietCoreOptions): Promise<KitCore> {
   const options = { projectId: 'pocket', relayUrl, customStoragePrefix: prefix, telemetryEnabled: false, logger: 'silent' }
   // The library's own types differ in what may be undefined.
@@ -28,7 +28,7 @@ export async function quietCore({ relayUrl, prefix, storage, resendAfterMs }: Qu
   return core
 }
 
-/** A goodbye that comes twice, or crosses one of the wallet's own, is for a session that is gone: the library throws where nobody catches. */
+/** A goodbye that comes twice, or crosses one of the wallet's own, is for a session that is gone: the library throws an uncaught error. */
 export function takeGoodbyesOnce({ session, engine }: KitClient): void {
   const parts = engine as unknown as Record<'onSessionDeleteRequest' | 'deleteSession', (...given: readonly unknown[]) => Promise<unknown>>
   const { onSessionDeleteRequest: hear, deleteSession: end } = parts
@@ -37,7 +37,7 @@ export function takeGoodbyesOnce({ session, engine }: KitClient): void {
   parts.deleteSession = async params => (isThere((params as { readonly topic: string }).topic) ? end(params) : undefined)
 }
 
-/** The library knows a message that it had before only once it has written it down: of two at once it would take both, and throw where nobody catches. */
+/** The library knows a message that it had before only once it has written it down: of two at once it would take both, and throw an uncaught error. */
 function oneByOne({ relayer }: KitCore): void {
   const listener = relayer as unknown as { onMessageEvent(event: unknown): Promise<void> }
   const take = listener.onMessageEvent.bind(relayer)

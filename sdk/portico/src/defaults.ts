@@ -26,9 +26,9 @@ export interface DefaultOptions {
   readonly balances?: BalancesOptions
   readonly send?: SendOptions
   readonly swap?: SwapOptions
-  /** Where Uniswap is, beside the networks that are known. Swaps ask it, on the chain itself, and nobody else: other routes are added to the list. */
+  /** Where Uniswap is, beside the networks that are known. Swaps ask only these contracts, on the chain itself: other routes are added to the list. */
   readonly evmQuotes?: EvmQuotesOptions
-  /** Collections and gateways. NFTs are in the list where somebody can tell of them: with this, or with a backend. */
+  /** Collections and gateways. NFTs are listed where there is a source: this, or a backend. */
   readonly nfts?: NftsOptions
   /** Where balances, prices, NFTs and history are asked for. Without it the chains answer what they can. */
   readonly backend?: BackendOptions

@@ -45,7 +45,7 @@ const required = ['base/shell', 'base/connection', 'base/account']
  * first asked for, in a browser in the next task at the latest. Runs on a server too, where it touches no global. Beside a copy of another version on the same page it starts nothing, and says so.
  */
 export function createPortico(options: PorticoOptions): Portico {
-  // The kernel writes to the console where nobody takes its errors.
+  // The kernel writes to the console where the host takes no errors.
   const onError = options.onError ?? (options.logLevel === 'silent' ? () => undefined : undefined)
   const failed = (error: unknown) => kernel().report(error, 'sdk')
   const make = () => {
@@ -73,7 +73,7 @@ export function createPortico(options: PorticoOptions): Portico {
   const kernel = () => {
     if (!made) {
       made = make()
-      // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
+      // A button, a host or a plugin opens it: its code is fetched here.
       made.on(modalOpenedEvent, ({ view }) => {
         void start()
         mountOverPage()
@@ -117,7 +117,7 @@ export function createPortico(options: PorticoOptions): Portico {
     isOverPage = true
     mount(error => {
       isOverPage = false
-      // Nobody has opened it yet where its code was only fetched ahead.
+      // It was not opened yet where its code was only prefetched.
       if (kernel().state(shellSlice).open) {
         kernel().find(shellService)?.close()
         failed(error)
@@ -134,7 +134,7 @@ export function createPortico(options: PorticoOptions): Portico {
     mountOverPage()
   }
   // A mistake among the plugins stands at the host's own line. Visitors get the kernel in a task of its own, so that it does not lengthen the evaluation of the
-  // page's script; whoever asks for it earlier has it at once. Servers, some of which allow no timer here, wait for that.
+  // page's script; an earlier request gets it at once. Servers, some of which allow no timer here, wait for that.
   if (process.env.NODE_ENV !== 'production') {
     if (options.logLevel !== 'silent') warnOfOptions(options)
     kernel()

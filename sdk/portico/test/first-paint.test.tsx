@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createPortico } from '../src/index.js'
 import { ConnectButton, PorticoProvider, useAccount } from '../src/react.js'
 
-/** Of somebody who was here with a wallet. */
+/** Of a returning visitor with a wallet. */
 const remembered = (): StorageDriver => {
   const connector = 'eip155:test.fox'
   const saved = { namespace: 'eip155', active: { eip155: connector }, connections: [{ namespace: 'eip155', connector, wallet: { name: 'Fox' } }] }

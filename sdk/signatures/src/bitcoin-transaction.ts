@@ -1,4 +1,4 @@
-/** The two transactions of BIP-322 as bytes, and what is signed of the second: one input, one output that pays nobody. */
+/** The two transactions of BIP-322 as bytes, and what is signed of the second: one input, one output without a payment. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { sameBytes } from './bytes.js'

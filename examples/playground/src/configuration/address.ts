@@ -1,4 +1,4 @@
-/** The choice as the hash of the page's address, so that it can be sent to somebody. What is as by default is not in it. Whatever comes from an address passes the schema here. */
+/** The choice as the hash of the page's address, so that it can be shared. Defaults are left out. Whatever comes from an address passes the schema here. */
 import { derived, tokens } from '@portico/ui/tokens'
 import { type Choice, defaultChoice, orderedSlots } from './choice.js'
 import { type PluginLine, pluginLines } from './plugins.js'

@@ -45,7 +45,7 @@ export const variableGroups: readonly Group[] = groups.map(([label, starts]) => 
     .map(name => ({ name, isDerived: name in derived, kind: kindOf(name) })),
 }))
 
-/** What a variable is on dark (0) or on light (1) where nobody sets it. */
+/** What a variable is on dark (0) or on light (1) where it is not set. */
 export function standardOf(name: VariableName, at: 0 | 1): string {
   const [dark, light] = name in derived ? derived[name as DerivedName] : tokens[name as TokenName]
   return (at && light) || dark

@@ -59,7 +59,7 @@ export function createWorkbench(first: Choice): Workbench {
       .use(textService)
       .setLanguage(language)
       .catch((error: unknown) => {
-        // Of a kernel that is gone nobody wants to know what it could not load.
+        // What a disposed kernel could not load does not matter.
         if (running.portico === portico) portico.kernel.report(error, 'playground')
       })
       .finally(() => {

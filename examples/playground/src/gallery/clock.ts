@@ -1,4 +1,4 @@
-/** Time that stands still until somebody moves it: a state of three seconds' waiting is there at once, and does not become the next one while it is looked at. */
+/** Time that stands still until the state moves it: a state of three seconds' waiting is there at once, and does not become the next one while it is looked at. */
 export interface Clock {
   /** Moves on by so many milliseconds, and runs what was due meanwhile. */
   forward(ms: number): void

@@ -103,7 +103,7 @@ function isStuck(element: Element, view: Element): boolean {
 }
 
 export interface MoveWatch {
-  /** What has moved until now was right: somebody wanted it. */
+  /** What has moved until now was right: the person asked for it. */
   forget(): void
   /** Ends it. Answers what has moved. */
   end(): readonly string[]

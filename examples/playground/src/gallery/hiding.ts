@@ -1,7 +1,7 @@
 import { preferencesService } from '@portico/kernel/shell'
 import { definePlugin, type Plugin } from '@portico/sdk'
 
-/** Somebody who hides what they have. */
+/** A person who hides amounts. */
 export const hiding = (): Plugin =>
   definePlugin({
     id: 'gallery/hiding',

@@ -39,7 +39,7 @@ export function showHostile(): void {
   const node = installNode(window)
   const state = { count: 0 }
 
-  /** `own`: the names of what it has; an account of whoever has none is empty. */
+  /** `own`: the names of what it has; without them the account is empty. */
   const guest = (name: string, own: readonly string[], signs: boolean) => {
     const at = ++state.count
     const id = `hostile.name-${at}`
@@ -153,7 +153,7 @@ const isFault = (fault: string) => !fault.startsWith('is cut off sideways: <sect
 /** The forms of a choice of few (see Segmented), of Send and of a token that is added are ours. */
 const made =
   'script,iframe,object,embed,style,link,base,form:not(:has(>.p-choices,>.p-stack .p-text-field,>.swap-cards),.send-form),svg[onload],img:not([alt=""])'
-/** What nobody sees, and what turns the direction of what follows. Lines of a text that has several are no such thing; a message is shown to the letter, and a choice isolates its figures. */
+/** Invisible characters, and those that turn the direction of what follows. Lines of a text that has several are no such thing; a message is shown to the letter, and a choice isolates its figures. */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{DI}]/u
 const spoken = ['aria-label', 'title', 'placeholder']
 

@@ -9,7 +9,7 @@ declare const __ENGLISH__: Catalogue
 /** The tag that systems use for such a language: English with pseudo-accents. */
 export const pseudoTag = 'en-XA'
 
-/** Brings the pseudo-language to a kernel. A part of the playground: nobody ships it. */
+/** Brings the pseudo-language to a kernel. A part of the playground, which no package contains. */
 export const pseudoLanguage = (): Plugin =>
   definePlugin({
     id: 'gallery/pseudo-language',

@@ -1,4 +1,4 @@
-/** A language that nobody speaks and everybody can read: it shows what is not translated, and what does not fit. */
+/** An invented language that is readable: it shows what is not translated, and what does not fit. */
 const accented = 'àƀçďéƒğħîĵķļɱñöþǫŕšţûṽŵẋýžÀƁÇĎÉƑĞĦÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ'
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const letters = new Map([...plain].map((letter, at) => [letter, [...accented][at] as string]))

@@ -23,7 +23,7 @@ import { definePlugin, type Plugin } from '@portico/sdk'
 const never = () => new Promise<never>(() => undefined)
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const unit = 10n ** 18n
-/** An entry whose addresses have in them what nobody sees, or half a character, is none. */
+/** An entry whose addresses contain invisible characters, or half a surrogate pair, is invalid. */
 const asWord = (name: string, instead: string) => (/[\p{C}\p{DI}]/u.test(name) ? instead : name)
 
 export interface Purse {
@@ -40,7 +40,7 @@ export interface Purse {
 }
 
 /**
- * What an account has, did and may send or swap, with one of these names in each text: as if tokens, collections, routes and whoever answers for them meant harm.
+ * What an account has, did and may send or swap, with one of these names in each text: as if tokens, collections, routes and their services meant harm.
  * Each name has a token, an NFT and an entry of its own, and stands in some field of whatever is shown alone.
  */
 export function purse(network: NetworkId, names: readonly string[]): Purse {

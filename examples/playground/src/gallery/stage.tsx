@@ -55,7 +55,7 @@ export interface Stage {
   until(condition: () => unknown, what: string): Promise<void>
   /** From a closed modal to Account. */
   connect(wallet?: string): Promise<void>
-  /** What came into the panel until now answered a person, or nobody could keep a place for it. From here on nothing may move. */
+  /** What came into the panel until now answered the person, or its place could not be reserved. From here on nothing may move. */
   answered(): void
   dress(look: Look): Promise<void>
 }

@@ -17,7 +17,7 @@ export interface StatePage {
   widthFaults(): readonly string[]
   overlaps(): readonly string[]
   hiddenAction(): readonly string[]
-  /** What moved inside of the panel after it had been shown, and nobody wanted it (`Stage.answered`). */
+  /** What moved inside of the panel after it had been shown, without a reason (`Stage.answered`). */
   readonly moved: readonly string[]
 }
 declare global {

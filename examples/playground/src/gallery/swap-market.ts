@@ -51,7 +51,7 @@ const rest = [
   ['PEPPER', 'Pepper'],
   ['ORBIT', 'Orbit'],
 ].map(([symbol = '', name = '']) => tokenOf(symbol, name))
-/** Nobody vouches for it. */
+/** Unverified. */
 const stray: Token = { ...tokenOf('USDC', 'USD Coin (new)', 6), asset: `${network}/erc20:0x${'ab'.repeat(20)}` }
 export const held = (token: Token, amount: bigint): Holding => ({ token, amount })
 const usual = [held(ether, 1_204n * 10n ** 15n), held(usdc, 310_500_000n), held(dai, 25n * unit)]

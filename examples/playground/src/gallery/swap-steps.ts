@@ -62,7 +62,7 @@ export const preview =
   }
 /** The yes, and its end. */
 export const confirms: Step = stage => serviceOf(stage).confirm({ sure: true })
-/** The yes, whose end nobody waits for. */
+/** The confirmation, whose end is not awaited. */
 export const begins: Step = stage => void confirms(stage)
 /** The wallet has the request. What was stopped before that was never asked. */
 export const isAsked: Step = stage => stage.until(() => outboxRequests(stage.portico.kernel).length > 0, 'the wallet is asked')

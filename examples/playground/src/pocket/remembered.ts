@@ -14,7 +14,7 @@ export function remembered(storage: Pick<Storage, 'getItem'>): Chosen {
     try {
       return JSON.parse(storage.getItem(place) ?? '{}')
     } catch {
-      // Somebody else's, or cut off: as if nothing had been chosen.
+      // Of another origin, or cut off: as if nothing had been chosen.
       return {}
     }
   })()

@@ -1,4 +1,4 @@
-/** Where a view is opened by a tap nobody says anything to it. Checked by `tsc`, never run. */
+/** A view that a tap opens gets no parameters. Checked by `tsc`, never run. */
 import { test } from 'vitest'
 import { defineView } from '../../refs.js'
 import type { ConnectEntry } from '../connect-page/connect-entries.js'

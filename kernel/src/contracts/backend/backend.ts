@@ -59,7 +59,7 @@ export const currencySlice = /* @__PURE__ */ defineSlice<{ readonly code: string
 
 /** The balance of a token, and its value. */
 export interface Holding extends Balance {
-  /** Of one whole token, in the currency that was asked for: exact decimal text. Absent: nobody knows. */
+  /** Of one whole token, in the currency that was asked for: exact decimal text. Absent: unknown. */
   readonly price?: string
   /** Of all of it, likewise. */
   readonly value?: string

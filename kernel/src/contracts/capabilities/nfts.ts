@@ -5,7 +5,7 @@ import type { AssetId, NetworkId } from '../chain/caip.js'
 /** What an account has that is one of its kind, page by page. Offered by every chain whose nodes can tell, asked by nfts. */
 export interface Nfts {
   /**
-   * Undefined: this chain cannot list by itself, and nobody named a collection of it. Throws what the node threw, a ChainError for an answer that makes no
+   * Undefined: this chain cannot list by itself, and the host named no collection of it. Throws what the node threw, a ChainError for an answer that makes no
    * sense.
    */
   page(account: Account, network: NetworkId, ask: NftsAsk, signal: AbortSignal): Promise<NftPage | undefined>
@@ -44,7 +44,7 @@ export interface Nft extends NftFacts {
   readonly address?: string
   /** Where the facts are, when they are not here yet: a document by the standard of its chain. */
   readonly metadata?: string
-  /** Somebody who looks for such things says that nobody asked for it. */
+  /** A service that detects spam says that the owner did not ask for it. */
   readonly isSpam?: boolean
 }
 export const nftsCapability = /* @__PURE__ */ defineCapability<Nfts>('nfts@1')

@@ -18,7 +18,7 @@ export interface SwapQuotes {
   readonly dialect: string
   /**
    * The best that this route knows, with what has to be done next. Asks no wallet. Throws a ModalError whose sentence says why there is none; a route whose
-   * source answers what nobody should sign throws, too: it never answers such a quote.
+   * source that answers something unsafe to sign throws, too: it never answers such a quote.
    */
   quote(ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote>
   /** The tokens that it can swap on this network, where it has a list of them. */

@@ -63,11 +63,11 @@ export interface ConfirmOptions {
 }
 /** What happens between the question whether all may be sent and the one transaction that comes of it. */
 export interface Bundle {
-  /** Called last of all before the person is asked; where it throws, nobody is, and that is thrown. */
+  /** Called last of all before the person is asked; when it throws, the wallet is not asked, and the error is thrown. */
   readonly asking?: () => void
   /** Told, once the person has agreed, the id by which the wallet knows all of it. */
   readonly named?: (id: string) => void
-  /** What `named` was told before a reload: nothing is sent, and nobody is asked anything but the wallet what became of that. */
+  /** The id that `named` received before a reload: nothing is sent, and only the wallet is asked, for the outcome. */
   readonly id?: string
   /** Awaited before each question to the wallet what became of it: see `Turn`. */
   readonly whenVisible?: WhenVisible | undefined

@@ -53,10 +53,10 @@ export const connectorsSlot: SlotRef<Connector> = /* @__PURE__ */ defineSlot<Con
 
 /** Finds the wallets of a chain in the page. */
 export interface Discovery extends SlotItem {
-  /** Fetches the code of `start` and asks nobody anything: so that it comes side by side with the rest that a click needs, or before it. */
+  /** Fetches the code of `start` without a request to a wallet, together with the rest that a click needs, or before it. */
   readonly load?: () => Promise<unknown>
   /**
-   * Begins to contribute connectors, and goes on as long as its plugin lives. Asked once, when somebody wants to see wallets or take one
+   * Begins to contribute connectors, and goes on as long as its plugin lives. Called once, when the person wants to see or use wallets
    * up again: a page that is only read asks no wallet anything, and pays for no discovery. Resolves when the wallets that were
    * there already had their chance to say so; later ones are listed as they come.
    */

@@ -31,5 +31,5 @@ export interface Cacao {
   readonly s: { readonly t: string; readonly s: string; readonly m?: string }
 }
 
-/** *First answer.* Read when somebody pairs with a remote wallet, and only where every chain that is asked for can be signed in to like this. */
+/** *First answer.* Read when the person pairs with a remote wallet, and only where every chain that is asked for can be signed in to like this. */
 export const sessionSignInsSlot: SlotRef<SessionSignIn> = /* @__PURE__ */ defineSlot<SessionSignIn>('sessionSignIns')

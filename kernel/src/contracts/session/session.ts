@@ -95,7 +95,7 @@ export interface Connections {
    * mistake of the caller.
    */
   require(account: Account): Connection
-  /** Forgets a connection that does not come back, for whoever is asked about it on the Connect view. */
+  /** Forgets a connection that cannot be restored, when the person says so on the Connect view. */
   forget(connection: ConnectionId): void
 }
 export const connectionService: ServiceRef<Connections> = /* @__PURE__ */ defineService<Connections>('connection')

@@ -33,7 +33,7 @@ export interface Submission {
   readonly kind: string
   /** What the transaction does, in the shape of its feature. It comes from storage, so the feature parses it. */
   readonly data: StoredData
-  /** It changes an allowance and pays nobody. The account lists it only where it differs from what was shown, or waits for other owners. */
+  /** It changes an allowance and makes no payment. The account lists it only where it differs from what was shown, or waits for other owners. */
   readonly isAllowance?: true
 }
 /** A wallet request without a usable answer. The account must choose before another transaction of the same kind. */

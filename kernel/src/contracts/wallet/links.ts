@@ -9,7 +9,7 @@ const denied =
 /**
  * Returns a link that may be opened, or undefined: `https://`, or `scheme://` of a registered scheme (`schemes: ['rainbow']`).
  *
- * Refuses credentials, white space, invisible characters and backslashes, and schemes that no wallet has, whoever registered them.
+ * Refuses credentials, white space, invisible characters and backslashes, and schemes that no wallet has.
  */
 export function parseLink(text: unknown, schemes: readonly string[] = []): string | undefined {
   if (typeof text !== 'string') return undefined

@@ -23,7 +23,7 @@ export interface AccountPageState {
   readonly used?: Readonly<Record<string, string>>
 }
 export type BalancePhase =
-  /** Nobody answers for this chain: there is nothing to show. */
+  /** No service answers for this chain: there is nothing to show. */
   | { readonly name: 'none' }
   /** On its way, or about to be asked for. */
   | { readonly name: 'asking'; readonly last?: KnownBalance }

@@ -6,7 +6,7 @@ import { activeAccount, activeNetwork } from '@portico/kernel/session'
 import { parseLink } from '@portico/kernel/wallet'
 import { accountPageSlice } from './refs.js'
 
-/** Whose page it is, and where; undefined while nobody is connected. */
+/** Whose page it is, and where; undefined while no wallet is connected. */
 export function subjectOf(read: Read): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
   const account = activeAccount(read)
   const network = activeNetwork(read)

@@ -110,6 +110,6 @@ function chainFor(context: OutboxContext, drafts: readonly Draft[]): Transaction
   if (!chain || !isFit || (drafts.length > 1 && !chain.sendAll)) throw new ChainError('WALLET_UNSUPPORTED')
   return chain
 }
-/** Whether an earlier request of this kind may have been sent. What its feature cannot read guards nothing: nobody could be told of it. */
+/** Whether an earlier request of this kind may have been sent. A request that its feature cannot read guards nothing, because it could not be shown. */
 const guarding = (context: OutboxContext, { kind }: Submission, network: NetworkId, from: string): boolean =>
   guardingRequests(requestLog(context, kind).read(), network, from).some(({ subject }) => isSoundFor(context, subject))

@@ -206,7 +206,7 @@ export function createController(context: HistoryContext) {
           .capability(transactionsCapability, network)
           ?.confirm?.(hash, network, { signal, changed: learn, whenVisible: visibilityOf(context) })
         if (!outcome) return
-        // Nobody was faster: what a reorganisation makes of it is to be heard here.
+        // No other answer was faster, so a reorganisation is followed here.
         if (isPending(hash)) heard.add(hash)
         learn(outcome)
       } catch (error) {

@@ -11,7 +11,7 @@ export interface History {
 export interface HistoryState {
   /** `network:address` that the rest is about. */
   readonly subject?: string
-  /** `none`: nobody keeps a list for this chain. */
+  /** `none`: no service keeps a list for this chain. */
   readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
   /** All pages so far, as they were answered: newest first. */
   readonly entries: readonly ActivityEntry[]

@@ -5,7 +5,7 @@ import type { NetworkId } from '@portico/kernel/chain'
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isOptional = (value: unknown): value is string | undefined => value === undefined || isText(value)
-/** A hash, an address or a name: nothing that nobody sees is in it, nor half a character, which cannot go into the address of a page. */
+/** A hash, an address or a name: without invisible characters, and without half a surrogate pair, which cannot go into the address of a page. */
 const isWord = (value: unknown) => isText(value) && !/[\p{C}\p{DI}]/u.test(value)
 const statuses: readonly unknown[] = ['confirmed', 'failed', 'pending'] satisfies ActivityEntry['metadata']['status'][]
 function isTransfer(found: unknown): boolean {
@@ -25,7 +25,7 @@ function isEntry(found: unknown): found is ActivityEntry {
     transfers.every(isTransfer)
   )
 }
-/** A page as whoever answered wrote it, who may be a stranger: without entries that make no sense (situation R7). Undefined: it is none. */
+/** Reads a page that an untrusted service wrote, without the malformed entries (situation R7). Undefined: it is not a page. */
 export function soundPage(found: unknown): ActivityPage | undefined {
   const { entries, next } = fieldsOf(found)
   return Array.isArray(entries) && isOptional(next) ? { entries: entries.filter(isEntry), ...(isText(next) && next && { next }) } : undefined
@@ -102,9 +102,9 @@ export function rowsOf(entries: readonly ActivityEntry[]): readonly Row[] {
   )
 }
 
-// What is handed to a contract is nothing that this gets. What is minted comes from nobody, to the account itself, and what is burned goes to nobody.
+// A token that is handed to a contract is not received here. A minted token has no sender, and a burned one no recipient.
 const hasNobody = /^(?:trade|execute|approve|mint|burn)$/
-/** Who is at the other end of it: who sent what was received, who got what was sent. Undefined: nobody. */
+/** Who is at the other end of it: the sender of what was received, the recipient of what was sent. Undefined: there is none. */
 export function counterpartOf({ operationType, sentFrom, sentTo }: ActivityEntry['metadata']): string | undefined {
   return hasNobody.test(operationType) ? undefined : (operationType === 'receive' ? sentFrom : sentTo) || undefined
 }

@@ -10,7 +10,7 @@ import { arrange } from './rules.js'
 
 export const subjectKey = (network: NetworkId, { address }: Pick<Account, 'address'>): string => `${network}:${address}`
 
-/** Whose past, and where; undefined while nobody is connected. */
+/** Whose past, and where; undefined while no wallet is connected. */
 export function subjectOf(read: Read): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
   const account = activeAccount(read)
   const network = activeNetwork(read)

@@ -53,7 +53,7 @@ export async function findHoldings(
 const isFigure = (text: unknown): text is string => typeof text === 'string' && /^\d{1,100}(?:\.\d{1,100})?$/.test(text)
 // One byte, as tokens themselves have it.
 const isToken = (token: Partial<Token> | undefined): token is Token => typeof token?.decimals === 'number' && (token.decimals & 255) === token.decimals
-/** Whoever answers may be a stranger: what is no amount of a token is left out, and a price or a value that is no figure is none. */
+/** The answer is untrusted: what is no amount of a token is left out, and a price or a value that is no number is dropped. */
 const inOrder = (holdings: readonly Holding[]): readonly Holding[] => {
   const sound = holdings.flatMap(found => {
     const { price, value, ...holding } = found ?? {}

@@ -78,7 +78,7 @@ describe('a wallet that sends another transaction', () => {
     expect(all.kernel.said.at(-1)).toMatchObject({ message: { values: { to: 't_bob', realTo: 't_eve' } } })
     expect(all.said()).not.toContain('send.error.notSent')
     expect(openPayments(all.kernel)).toEqual([])
-    // Nobody else is told that the recipient shown was paid by it.
+    // It does not count as paying the recipient that was shown.
     expect(all.announced).toEqual([expect.not.objectContaining({ to: expect.anything() })])
   })
 

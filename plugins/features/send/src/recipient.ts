@@ -63,7 +63,7 @@ export async function recognise(context: SendContext, text: string, place: Place
 
 type Found = { readonly address: string; readonly warning?: Message; readonly called?: { readonly name: string; readonly imageUrl?: string } }
 
-/** Undefined: a name that nobody has. Throws an AddressError, and what a name service threw. */
+/** Undefined: a name without an account. Throws an AddressError, and what a name service threw. */
 async function addressOf(context: SendContext, text: string, { network }: Place, signal: AbortSignal): Promise<Found | undefined> {
   const chain = context.capability(addressesCapability, network)
   if (!chain) throw new AddressError('ADDRESS_MALFORMED')
@@ -99,13 +99,13 @@ async function knownAddresses(context: SendContext, place: Place, signal: AbortS
   return new Set([...own, ...paid, ...(await paidBefore(context, place, signal))])
 }
 
-/** Pages that are asked for in a row while nobody in them was paid: what strangers send in is not to hide who was (threat S17). */
+/** Pages that are requested in a row while they contain no payment: what strangers send in must not hide earlier recipients (threat S17). */
 const mostPages = 4
 
-/** Nobody waits longer for them: what is typed can be sent without. Milliseconds. */
+/** Sending does not wait longer for them. Milliseconds. */
 const timeoutMs = 10_000
 
-/** By whoever keeps a history here; where nobody does, or it is down, by the chain itself. */
+/** By the service that keeps a history here; without one, or when it is down, by the chain itself. */
 function paidBefore(context: SendContext, { account, network }: Place, signal: AbortSignal): Promise<readonly string[]> {
   const search = async (signal: AbortSignal) => {
     const chain = context.capability(activityCapability, network)

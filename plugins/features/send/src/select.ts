@@ -8,7 +8,7 @@ import { formatAmount, type Message, message, parseAmount, withValues, worth } f
 import { sendSlice } from './refs.js'
 import type { Review, SendState } from './send.js'
 
-/** Who sends, and where; undefined while nobody is connected, or on a network that the host does not list. */
+/** Who sends, and where; undefined while no wallet is connected, or on a network that the host does not list. */
 export function placeOf(read: Read) {
   const account = activeAccount(read)
   const network = networkOf(read, activeNetwork(read))
@@ -82,7 +82,7 @@ export function changesOf({ token, native, leaving, fee }: Review): readonly Cha
   return [{ token, by: -leaving }, ...(cost ? [{ token: native, by: -cost }] : [])]
 }
 
-/** The state of Send as hosts read it. Prices are exact decimal text, in the currency of the host; absent: nobody knows. */
+/** The state of Send as hosts read it. Prices are exact decimal text, in the currency of the host; absent: unknown. */
 export interface SendFacts {
   readonly token: Token | undefined
   /** As typed. */

@@ -15,7 +15,7 @@ export interface Send {
   setAmount(text: string): Promise<void>
   /** Everything that can be sent once the fee is paid. */
   setMax(): Promise<void>
-  /** An address, or a name where somebody resolves names. What looks like a private key is erased. */
+  /** An address, or a name where a plugin resolves names. What looks like a private key is erased. */
   setRecipient(text: string): Promise<void>
   setSpeed(speed: Speed): Promise<void>
   /** Prepares and tries the transfer, and goes to its review. Says what is missing if it cannot. */
@@ -102,7 +102,7 @@ export interface Review {
   /** Between which its chain knows a difference. */
   readonly speeds: readonly Speed[]
   readonly warnings: readonly Message[]
-  /** When it was prepared, milliseconds of the monotonic clock: whoever sets the clock of the machine makes nothing fresh, and nothing old. */
+  /** When it was prepared, milliseconds of the monotonic clock, which does not follow the clock of the machine. */
   readonly at: number
 }
 

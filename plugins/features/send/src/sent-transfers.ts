@@ -64,7 +64,7 @@ export const waitingTransfers = (read: Read, network: NetworkId, from: string): 
 /** Whether the recipient who was shown has been paid. */
 export const hasPaid = (transfer: SentTransfer): boolean => transactionState(transfer) === 'confirmed'
 
-/** The recipients of transfers that were sent here and confirmed, on this network: nobody else gets an address in among them (threat S17). Newest first. */
+/** The recipients of transfers that were sent here and confirmed, on this network: a stranger gets no address in among them (threat S17). Newest first. */
 export function recents(read: Read, network: NetworkId | undefined): readonly SentTransfer[] {
   const seen = new Set<string>()
   return sentTransfers(read).filter(transfer => {

@@ -82,7 +82,7 @@ async function pay(context: SendContext, form: Form, { review, draft }: Prepared
   if (status === 'dropped') return
   if (status === 'sent') {
     track(context, 'SEND_SUCCESS', review)
-    // Also where nobody waited and nothing else was typed: what is sent already must not stand there to be sent again.
+    // Also after a cancel with nothing else typed: what was sent must not stay in the form, where it could be sent again.
     if (isAwaited() || isSame(typed, context.state(sendSlice))) leave(context, form)
     return
   }

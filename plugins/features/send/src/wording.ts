@@ -76,7 +76,7 @@ export const wording: TransactionWording = {
   },
 }
 
-/** What is said of a transfer that arrived. It may come long after, over any page: whoever hides amounts hides this one too. */
+/** What is said of a transfer that arrived. It may come long after, over any page, so it is hidden with all amounts. */
 export function arrivalOf(read: Read, { data, network, isUnread }: Pick<OutboxEntry, 'data' | 'network'> & { readonly isUnread?: true | undefined }): Message {
   if (isUnread) return message('send.toast.unread', 'Your payment is confirmed, but could not be compared with what you saw. Look at it in the explorer.')
   const values = figuresOf(read, paymentIn(data))

@@ -165,7 +165,7 @@ function groupBy(items, keyOf) {
   return groups
 }
 
-/** One token of all that is said of its address; undefined where that contradicts itself, or nobody says its decimals. @param {readonly Entry[]} entries */
+/** One token of all that is said of its address; undefined where that contradicts itself, or lacks the decimals. @param {readonly Entry[]} entries */
 function tokenOf(entries) {
   const [first] = entries
   const counted = entries.filter(({ decimals }) => decimals !== undefined)
@@ -189,7 +189,7 @@ function tokensOf(chainId, entries) {
   const usable = confirmed.length ? confirmed : tokens
   const bySources = [...usable].sort((one, other) => other.sources - one.sources)
   const unique = [...groupBy(bySources, ({ symbol }) => plain(symbol)).values()].flatMap(([best, next]) =>
-    // Two tokens of one symbol that are equally well known: nobody can tell them apart.
+    // Two tokens of one symbol that are equally well known cannot be told apart.
     !best || (next && next.sources === best.sources) ? [] : [best],
   )
   return unique.sort((one, other) => one.rank - other.rank || other.sources - one.sources || (one.symbol < other.symbol ? -1 : 1)).slice(0, most)

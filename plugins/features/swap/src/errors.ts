@@ -12,7 +12,7 @@ export type SwapErrorCode =
   | 'SWAP_NO_ACCOUNT'
   /** No route exchanges these tokens. */
   | 'SWAP_NO_ROUTE'
-  /** No route answered: it is nobody's balance that is at fault. */
+  /** No route answered, so the balance is not the cause. */
   | 'SWAP_UNAVAILABLE'
   /** A route's transaction is something else than what was shown. */
   | 'SWAP_REFUSED'
@@ -40,7 +40,7 @@ export type SwapErrorCode =
   /** The wallet named a transaction that no endpoint knows. */
   | 'SWAP_ABSENT'
 
-/** Codes whose sentence comes along with whoever throws them: what is needed late, or by one route alone, is not loaded with the form. */
+/** Codes whose sentence is loaded with the code that throws them: what is needed late, or by one route alone, is not loaded with the form. */
 type Apart =
   | 'SWAP_WALLET'
   | 'SWAP_TOO_SMALL'

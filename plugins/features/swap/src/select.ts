@@ -8,14 +8,14 @@ import { missingForGas } from './quoting/swap-math.js'
 import { swapSlice } from './refs.js'
 import type { Quoted, SwapState } from './swap.js'
 
-/** Who swaps, and where; undefined while nobody is connected, or on a network that the host does not list. */
+/** Who swaps, and where; undefined while no wallet is connected, or on a network that the host does not list. */
 export function placeOf(read: Read) {
   const account = activeAccount(read)
   const network = networkOf(read, activeNetwork(read))
   return account && network ? { account, network: network.caipNetworkId, native: network.nativeCurrency } : undefined
 }
 
-/** The routes of the active network, where there is somebody to send for them: what the swap button asks, and the flow. */
+/** The routes of the active network, where a connected wallet can send for them: what the swap button asks, and the flow. */
 export function routesOf(read: Read) {
   const network = activeNetwork(read)
   return network && read.capability(transactionsCapability, network) ? read.capabilities(swapQuotesCapability, network) : []

@@ -103,7 +103,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
   }
   const later = debounce(() => void quote(), 500, context.signal)
 
-  /** While somebody looks at it the price is taken again every 10 s (decision 26). A view that comes back asks by `refresh`. */
+  /** While the view is open, the price is requested again every 10 s (decision 26). A view that comes back asks by `refresh`. */
   const isSeen = () => context.state(shellSlice).open && [swapView.id, swapPreviewView.id].some(id => id === context.views.current?.id)
   const again = debounce(() => void (state().phase.name === 'quoted' && isSeen() && quote()), 10_000, context.signal)
 

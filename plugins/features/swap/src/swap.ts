@@ -20,7 +20,7 @@ export interface Swap {
   /** Source and target change places; nothing while they are still being found out. */
   switchTokens(): Promise<void>
   clear(side: 'source' | 'target'): Promise<void>
-  /** Looks on the chain itself for the token behind an address; where there is one, it can be chosen from then on, though nobody vouches for it. */
+  /** Looks on the chain itself for the token behind an address; where there is one, it can be chosen from then on, as unverified. */
   findToken(address: string): Promise<void>
   /** Takes the quote again, now. */
   refresh(): Promise<void>
@@ -54,9 +54,9 @@ export interface SwapState {
   /** Of these the host or a route said that they are what they call themselves. */
   readonly vouched: readonly Token['asset'][]
   readonly balances: readonly Holding[]
-  /** Of one whole token, by asset, as exact decimal text; absent: nobody knows. */
+  /** Of one whole token, by asset, as exact decimal text; absent: unknown. */
   readonly prices: Readonly<Record<string, string>>
-  /** Wei and its like, for a unit of work; absent: nobody says. */
+  /** Wei and its like, for a unit of work; absent: unknown. */
   readonly gasPrice?: bigint | undefined
   /** Whether prices are on their way: nothing is asked of a route before. */
   readonly pricing: boolean

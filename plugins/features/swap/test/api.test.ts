@@ -191,7 +191,7 @@ describe('a backend that lies', () => {
   })
   afterAll(() => service.close())
 
-  /** What would be signed, read by somebody else's code. */
+  /** What would be signed, read by an independent library. */
   const expectHonest = ({ toAmount, minimumReceived, steps }: SwapQuote) => {
     expect(toAmount).toBeLessThanOrEqual(honest.toAmount)
     const [approve, swap] = steps

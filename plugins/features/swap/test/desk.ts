@@ -99,7 +99,7 @@ export function chainForAll(beside: (url: string) => readonly Plugin[], more: { 
   const kernels: Kernel[] = []
   beforeAll(async () => {
     devnet = await startDevnet({ chains: [31337], uniswap: true, ...more })
-    // A market's first exchange of a second writes its price down, for which nobody reckoned the gas in the second before.
+    // A market's first exchange of a second writes its price down, which the estimate of the second before left out.
     await devnet.chain(31337).request('evm_increaseTime', [2])
     await devnet.chain(31337).request('evm_mine', [])
   }, 60_000)

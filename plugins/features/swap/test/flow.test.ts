@@ -32,7 +32,7 @@ const signing = ['eth_sendTransaction', 'eth_signTypedData_v4']
 
 const tokenAbi = parseAbi(['function approve(address, uint256)', 'function setPaused(bool)', 'function transfer(address, uint256)'])
 
-/** What the ledger says of each try, as a table for whoever reads the output of the tests. */
+/** What the ledger says of each try, as a table in the output of the tests. */
 const table: string[] = []
 const signed = (amount: bigint, asset: Asset) => {
   const { decimals, symbol } = tokenOf(asset)
@@ -68,7 +68,7 @@ describe('a swap from the form to the ledger', () => {
 
   const balanceOf = (asset: Asset) => devnet.chain(chainId).balanceOf(ada.address, asset === 'native' ? undefined : swapTokens[asset].address)
 
-  /** A swap of somebody who does not mind what arrives. */
+  /** A swap without a minimum. */
   const orderOf = async (amount: bigint) => {
     const quote = createUniswapRoute([devnet.chain(chainId).url], network, deployment)
     const account = { namespace: 'eip155', address: whale.address, type: 'eoa', connection: 'eip155/test' } as const
@@ -78,7 +78,7 @@ describe('a swap from the form to the ledger', () => {
     if (!transaction?.to || !transaction.value) return expect.unreachable()
     return { ...transaction, to: transaction.to, value: transaction.value }
   }
-  /** Somebody sees it coming, pays more, and sells in front of it. */
+  /** A front runner sees it coming, pays more, and sells in front of it. */
   const sellBefore = async (amount: bigint) => {
     const { data = '0x', to, value } = await orderOf(amount)
     await clientOf(whale.privateKey).sendTransaction({ to, data, value, gas: 2_000_000n, maxPriorityFeePerGas: 10n ** 11n, maxFeePerGas: 10n ** 12n })
@@ -94,7 +94,7 @@ describe('a swap from the form to the ledger', () => {
       await request('evm_setAutomine', [true])
     }
   }
-  /** Somebody else's doing: what a contract is told by an account of its own. */
+  /** A call of another account to a contract. */
   const act = (account: Hex, to: Hex, functionName: 'approve' | 'setPaused' | 'transfer', ...args: readonly unknown[]) =>
     clientOf(account).writeContract({ address: to, abi: tokenAbi, functionName, args: args as never })
   const clientOf = (key: Hex) => createWalletClient({ account: privateKeyToAccount(key), chain: anvil, transport: http(devnet.chain(chainId).url) })

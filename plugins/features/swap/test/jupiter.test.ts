@@ -114,7 +114,7 @@ describe('Jupiter as a route', () => {
     slippageBasisPoints: 100,
     ...more,
   })
-  /** The service and the ledger as they are when nobody lies. */
+  /** The service and the ledger, both honest. */
   const honest = (wish: Wish, wire = transaction(instructionsOf(wish)), out = wish.out) => {
     const mints = { [sol]: mintState(9), [usd]: mintState(6), [bonk]: mintState(6) }
     before = {
@@ -207,7 +207,7 @@ describe('Jupiter as a route', () => {
     const wish = { ...toBonk, amount: 2_000_000_000n }
     honest(wish)
     await expect(start().quote(ask(wish), never())).resolves.toMatchObject({ simulated: false })
-    // What nobody can try is not paid out to somebody either.
+    // What cannot be simulated is not paid to another account either.
     honest(wish, transaction(instructionsOf(wish).filter(one => one.program !== associated)))
     before[purseOf(ada, bonk)] = purse(bonk, eve, 77n)
     await expect(start().quote(ask(wish), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'recipient' })

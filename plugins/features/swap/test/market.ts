@@ -1,4 +1,4 @@
-/** Swap on Tally, a chain that nobody has heard of, over scripted routes: what its tests start from. */
+/** Swap on the invented chain Tally, over scripted routes: what its tests start from. */
 import { definePlugin, type Plugin, type StorageDriver, view } from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
 import { type GasPrice, gasPriceEndpoint, type Holding, type TokenPrice, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'

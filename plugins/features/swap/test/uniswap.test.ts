@@ -60,7 +60,7 @@ const hiding =
   (fee: number): Lie =>
   (call, truth) =>
     call.startsWith(getPool) && BigInt(`0x${wordsOf(call)[2]}`) === BigInt(fee) ? numberToHex(0n, { size: 32 }) : truth
-/** Says that a small part brings nothing, so that nobody can compare the whole with it. */
+/** Says that a small part brings nothing, so that the whole cannot be compared with it. */
 const silentOnParts =
   (amount: bigint): Lie =>
   (call, truth) =>
@@ -229,7 +229,7 @@ describe('Uniswap without a server', () => {
       await inSandbox(async () => {
         const urls = [await endpoint(hiding(500)), chain().url]
         const hidden = route(urls.slice(0, 1))
-        // The pool that is left pays little: somebody sold a lot there before.
+        // The pool that is left pays little, because a lot was sold there before.
         await send((await hidden(ask('native', 'dollar', parseEther('60'), { slippageBasisPoints: 5_000 }), signal)).steps[0])
         const alone = await hidden(ask('native', 'dollar', parseEther('1')), signal)
         expect(alone.impact).toBeLessThan(3n * 10n ** 12n)
@@ -292,7 +292,7 @@ describe('Uniswap without a server', () => {
       await write('dollar', 'approve', [uniswap.router, 1n])
       const demanding = await quote(ask('oldDollar', 'dollar', 7_000_000n), signal)
       expect(kinds(demanding)).toEqual(['reset', 'approve', 'swap'])
-      // Nobody can reckon an approval that the token still refuses: 150,000 stand for it.
+      // An approval that the token still refuses cannot be estimated: 150,000 stand for it.
       const [reset, approve] = demanding.steps.map(step => ('gas' in step && step.gas) || 0n)
       expect(approve).toBe(150_000n)
       expect(reset).toBeLessThan(100_000n)

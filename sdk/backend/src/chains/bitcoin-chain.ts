@@ -105,7 +105,7 @@ function movementOf({ vin, vout }: Past, address: string) {
   const payer = inputs.find(one => one.scriptpubkey_address)?.scriptpubkey_address ?? ''
   if (spent <= got) return { direction: 'in', amount: got - spent, from: payer, to: address } as const
   if (others.length === 0) return { direction: 'self', amount: got, from: address, to: address } as const
-  // Where others paid as well, the fee may have been theirs, and nobody can say whom they paid (S17).
+  // Where others paid as well, the fee may have been theirs, and whom they paid is unknown (S17).
   const isAlone = inputs.every(one => one.scriptpubkey_address === address)
   const fee = isAlone ? sum(inputs) - sum(vout) : 0n
   return { direction: 'out', amount: spent - got - fee, from: address, to: (isAlone && others[0]) || '' } as const

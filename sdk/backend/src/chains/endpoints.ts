@@ -1,6 +1,6 @@
 import { BackendError } from '../errors.js'
 
-/** Milliseconds: the next endpoint is tried as well after the first, and nobody is waited for after the second. */
+/** Milliseconds: after the first, the next endpoint is tried as well; after the second, no answer is waited for. */
 const [nextAfterMs, wholeMs] = [3_000, 10_000]
 /** More than the receipts of the largest blocks. */
 const limitInBytes = 64 * 1024 * 1024

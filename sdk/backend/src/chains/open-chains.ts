@@ -15,7 +15,7 @@ export interface Chains {
   rpc(id: string): Rpc | undefined
 }
 
-/** @throws BackendError BAD_CONFIGURATION for a chain whose coin nobody knows */
+/** @throws BackendError BAD_CONFIGURATION for a chain whose coin is unknown */
 export function openChains(configurations: readonly ChainConfiguration[]): Chains {
   const rpcs = new Map(configurations.filter(({ id }) => !id.startsWith('bip122:')).map(({ id, rpc }) => [id, createRpc(id, rpc)]))
   const all = configurations.map(configuration => {

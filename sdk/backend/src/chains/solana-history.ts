@@ -49,7 +49,7 @@ interface Seen {
   readonly chain: string
   readonly nativeDecimals: number
   readonly nameOf: NameOf
-  /** Whether somebody vouches for a token. */
+  /** Whether a list vouches for a token. */
   readonly isListed: (asset: string) => boolean
 }
 
@@ -62,7 +62,7 @@ export function readEntry(past: PastTransaction, { hash, address, chain, nativeD
   const { err } = past.meta
   const { header, accountKeys } = past.transaction.message
   const payer = accountKeys[0] ?? address
-  // Whoever makes a token may keep the right to move it out of any account (S17): what left without its signature is no payment of it, unless somebody vouches for it.
+  // The creator of a token may keep the right to move it out of any account (S17): what left an account without its signature is no payment of it, unless a list vouches for the token.
   const isTaken =
     !accountKeys.slice(0, header.numRequiredSignatures).includes(address) &&
     own.some(({ asset, change }) => asset !== 'native' && change < 0n && !isListed(asset))
@@ -96,7 +96,7 @@ function transferOf({ asset, change, decimals }: Move, nameOf: NameOf): WireTran
   }
 }
 
-/** Who got and who gave what, tokens first: they tell more than the rent that comes and goes with their accounts. The fee is nobody's transfer. */
+/** Who got and who gave what, tokens first: they tell more than the rent that comes and goes with their accounts. The fee is no transfer. */
 function movesIn({ transaction, meta }: PastTransaction, nativeDecimals: number): readonly Move[] {
   const keys = [...transaction.message.accountKeys, ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])]
   const tokens = new Map<string, Move>()

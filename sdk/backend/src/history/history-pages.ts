@@ -60,7 +60,7 @@ const vouchedTokens = (chains: readonly Chain[]) => [
   ...chains.flatMap(({ configuration }) => configuration.tokens.map(({ address }) => address.toLowerCase())),
 ]
 
-/** What nobody else can write into a history: what the account signed, and what left it, by the word of a token that is vouched for (S17). */
+/** What no stranger can write into a history: what the account signed, and what left it, by the word of a token that is vouched for (S17). */
 const isOwn = (address: string, chains: readonly Chain[]) => sql<boolean>`(t.sender = ${address} or exists (
   select 1 from transfers f where f.chain = p.chain and f.hash = p.hash and f.sender = ${address} and f.token in (${sql.join(vouchedTokens(chains))})))`
 
@@ -106,7 +106,7 @@ async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: 
   return byTransaction
 }
 
-/** The ids of most items are small; one of 70 digits tells nobody anything. */
+/** The ids of most items are small; one of 70 digits helps no reader. */
 const longestId = 8
 
 async function itemsOf(database: Kysely<Tables>, rows: readonly Row[], address: string, nth: Nth): Promise<readonly Move[]> {
@@ -135,7 +135,7 @@ function entryOf(row: Row, moves: readonly Move[], address: string, chains: read
   const chain = chains.find(({ id }) => id === row.chain)
   const real = moves.filter(move => isReal(move, row, address, chain))
   const told = operationOf(row, real, address, chain)
-  // What came in beside something that nobody vouches for is all shown, and not as if it had come in together.
+  // What arrived together with an unverified token is all shown, but separately.
   const operationType = /^(?:receive|mint)$/.test(told) && real.length < moves.length ? 'execute' : told
   const main =
     operationType === 'send'

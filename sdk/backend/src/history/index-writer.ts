@@ -6,7 +6,7 @@ import type { IndexedBlock, IndexedTransaction } from './evm-blocks.js'
 export const reorganisationDepth = 128
 /** Rows of one statement: both databases bound the number of values. */
 const rowsAtOnce = 500
-/** Whoever gives NFTs to more than so many at once was hardly asked for them: it is no part of what they did. */
+/** NFTs that are sent to more accounts at once than this are spam, and no part of the sender's activity. */
 const mostGivenTo = 20
 const isMass = ({ nfts }: IndexedTransaction): boolean => new Set(nfts.map(({ recipient }) => recipient)).size > mostGivenTo
 const nobody = `0x${'0'.repeat(40)}`
@@ -155,7 +155,7 @@ async function inParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promis
   for (let at = 0; at < rows.length; at += rowsAtOnce) await write(rows.slice(at, at + rowsAtOnce))
 }
 
-/** Contracts of this chain that moved something and that nobody has asked yet what they are called. */
+/** Contracts of this chain that moved something and whose names are not known yet. */
 export async function unknownTokens(database: Kysely<Tables>, chain: string, candidates: readonly string[]): Promise<readonly string[]> {
   const unknown = new Set(candidates)
   await inParts(candidates, async part => {

@@ -17,7 +17,7 @@ const word = (value: string) => encodeWord(BigInt(value))
 const ask = (to: string, data: string, gas?: string) => ({ method: 'eth_call', params: [{ to, data, ...(gas && { gas }) }, 'latest'] })
 /**
  * 3,000,000: enough for every honest answer to who has what. A hostile contract cannot pay for more than 1.3 MB of an answer with it, so that so many at once stay
- * below what is read of a node, and nobody's page is taken away by what was sent to them.
+ * below what is read of a node, so that what was sent to an account does not crowd out its page.
  */
 const [gasOfAmount, amountsAtOnce] = ['0x2dc6c0', 20] as const
 

@@ -13,7 +13,7 @@ export interface NftFacts {
   readonly externalUrl: string | null
   readonly attributes: readonly { readonly name: string; readonly value: string }[]
 }
-/** `missing`: there is no document, or one that is none; `unreachable`: nobody gave it, this time. */
+/** `missing`: there is no document, or one that is none; `unreachable`: no host gave it, this time. */
 export type NftMetadata = ({ readonly state: 'known' } & NftFacts) | { readonly state: 'missing' | 'unreachable' }
 
 /** Reads the document at the address that a contract gave. Never rejects. */
@@ -36,7 +36,7 @@ export function createMetadataReader({ gateways, hosts }: Configuration['nfts'])
     try {
       return readDocument(await ask(url, signal))
     } catch {
-      // Whatever the reason: who asks learns that nobody gave it, and nothing of this network.
+      // Whatever the reason: the caller learns that no host gave it, and nothing of this network.
       return { state: 'unreachable' }
     }
   }

@@ -23,7 +23,7 @@ export interface NftPages {
    * @throws BackendError NODE_UNREACHABLE, NODE_NONSENSE
    */
   read(ask: NftAsk): Promise<{ readonly data: readonly WireNft[]; readonly next: string | null } | undefined>
-  /** Forgets documents that nobody has asked for in a long time, and what is more than is kept. */
+  /** Forgets documents that were not requested in a long time, and what is more than is kept. */
   forget(): Promise<void>
 }
 

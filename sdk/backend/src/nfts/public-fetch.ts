@@ -15,7 +15,7 @@ export interface PublicFetchOptions {
 }
 /**
  * Text that stands at an address which a stranger chose. Only hosts of the public internet are asked, by https at its own port, whatever their names resolve to
- * and wherever they redirect to: this server stands inside somebody's network (threat S15).
+ * and wherever they redirect to: this server runs inside its operator's network (threat S15).
  *
  * @throws BackendError HOST_REFUSED, HOST_UNREACHABLE
  */
@@ -69,7 +69,7 @@ export function createPublicFetch({ hosts, folders = [], timeoutMs, mostBytes }:
     return new Promise((answer, fail) => {
       const init = { signal, headers: { accept: 'application/json', 'accept-encoding': 'identity' }, ...(!isKnown && { lookup: publicLookup }) }
       const request = url.protocol === 'https:' ? askSecurely(url, init, answer) : askPlainly(url, init, answer)
-      // Not once: a connection may fail again after its answer began, and nobody else hears of it.
+      // Not once: a connection may fail again after its answer began, without another event.
       request.on('error', fail)
       request.end()
     })

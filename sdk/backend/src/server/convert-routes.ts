@@ -21,7 +21,7 @@ const names = {
 }
 const user = { description: 'CAIP-10 of the account', required: true }
 
-/** Exchanging tokens on one EVM chain: priced by Uniswap v3 on the chain itself, nobody else is asked. */
+/** Exchanging tokens on one EVM chain: priced by Uniswap v3 on the chain itself. */
 export function convertRoutes(chains: Chains): readonly Route[] {
   const desks = new Map<string, UniswapDesk>()
   const deskOf = ({ id, configuration }: Chain): UniswapDesk => {
@@ -175,7 +175,7 @@ function readSide(chains: Chains, text: string | undefined): { readonly chain: C
   if (address === undefined) throw new Refusal(400, 'address', 'This is no address of that chain.')
   return { chain, asset: address as Hex | 'native' }
 }
-/** @throws Refusal 400 for the native coin, too: nobody approves it */
+/** @throws Refusal 400 for the native coin, too: it needs no approval */
 function readToken(chains: Chains, text: string | undefined): { readonly chain: Chain; readonly asset: Hex } {
   const { chain, asset } = readSide(chains, text)
   if (asset === 'native') throw new Refusal(400, 'address', 'The native coin needs no approval.')

@@ -69,7 +69,7 @@ export function createSignInStore(database: Kysely<Tables>, now: () => number = 
           .execute()
       },
       async remove(browser, session) {
-        // PostgreSQL refuses text with a zero in it, and nobody has such an address.
+        // PostgreSQL refuses text with a zero in it, and no account has such an address.
         if (session?.address.includes('\0')) return
         let query = database.deleteFrom('sign_ins').where('browser', '=', browser)
         if (session) query = query.where('address', '=', session.address).where('network', '=', session.network)

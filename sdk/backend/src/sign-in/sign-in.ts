@@ -35,7 +35,7 @@ export function createSignIn(configuration: SignInConfiguration, { nonces, sessi
       cookie: { secure },
       report: error => log.info('sign-in-refused', { reason: reasonOf(error) }),
     })
-    // A site with any port has as many handlers as there are ports that somebody names.
+    // A site with any port has as many handlers as there are ports in requests.
     if (handlers.size < 100) handlers.set(domain, handler)
     return handler
   }

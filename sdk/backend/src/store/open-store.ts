@@ -11,7 +11,7 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres'
   readonly database: Kysely<Tables>
   /**
-   * Asks for the right to do what `name` says. Undefined while another server has it. It is lost with the connection, so a server that was killed keeps nobody waiting.
+   * Asks for the right to do what `name` says. Undefined while another server has it. It is lost with the connection, so a server that was killed does not hold the others up.
    */
   lock(name: string): Promise<Lock | undefined>
   /** Whether the database answers. */

@@ -27,7 +27,7 @@ export interface BitcoinLedger extends RunningPart {
   forget(txid: string): Promise<void>
 }
 
-// Nobody else needs this key: what it mines pays for the accounts.
+// Only this file needs the key: what it mines pays for the accounts.
 const purse = '42'.repeat(32)
 // The reward of a block rests for 100 blocks. Three rested ones pay for all accounts; the others are for what tests pay.
 const firstBlocks = 120

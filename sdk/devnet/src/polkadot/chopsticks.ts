@@ -30,7 +30,7 @@ export async function startChopsticks(storage: InitialStorage): Promise<Chopstic
   const [program, genesis] = [chopsticksProgram(), await readGenesis()]
   const folder = await mkdtemp(join(tmpdir(), 'portico-polkadot-'))
   const config = join(folder, 'chain.json')
-  // The system picks the port; looking for a free one first would leave a moment for somebody else to take it.
+  // The system picks the port; looking for a free one first would leave a moment for another program to take it.
   const settings = { genesis: join(folder, 'genesis.json'), port: 0, host: '127.0.0.1', 'build-block-mode': 'Instant', 'import-storage': storage }
   await Promise.all([writeFile(settings.genesis, JSON.stringify(genesis)), writeFile(config, JSON.stringify(settings))])
 
@@ -97,7 +97,7 @@ async function announcedUrl(stdout: NodeJS.ReadableStream | null): Promise<strin
       if (match?.[1]) return match[1]
     }
   } finally {
-    // It logs every block: a pipe that nobody empties would block it.
+    // It logs every block: a pipe that is not read would block it.
     stdout.resume()
   }
   return new Promise(() => undefined)

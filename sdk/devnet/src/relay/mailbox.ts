@@ -1,6 +1,6 @@
 import { phaseOf, type RelayPhase } from './phases.js'
 
-/** A message that somebody published on a topic. The relay cannot read it. */
+/** A message that was published on a topic. The relay cannot read it. */
 export interface Letter {
   readonly topic: string
   readonly message: string
@@ -31,7 +31,7 @@ export interface Mailbox {
   lasting(client: string, topic: string): readonly Letter[]
   acknowledge(client: string, letter: Letter): void
   isWaitingFor(client: string, letter: Letter): boolean
-  /** Messages that nobody has acknowledged yet. */
+  /** Messages that were not acknowledged yet. */
   readonly unread: readonly Letter[]
   /** How many different messages ever came, by what they were for. */
   readonly published: Readonly<Partial<Record<RelayPhase, number>>>

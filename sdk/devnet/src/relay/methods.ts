@@ -75,7 +75,7 @@ export function readCall(method: string, params: Params, subscriber: Subscriber,
       const topics = topicsOf(params.topics)
       return reading(() => messagesOf(topics))
     },
-    // The proposer never subscribes by itself, nor does the wallet that settles: whoever carries these out has to do it for them.
+    // The proposer never subscribes by itself, nor does the wallet that settles: the relay has to do it for them.
     wc_proposeSession() {
       const topic = topicOf(params.pairingTopic)
       return publishing([posting({ ...params, topic, message: params.sessionProposal, tag: 1100 })], topic)

@@ -10,9 +10,9 @@ import { type RelaySocket, startRelayServer } from './server.js'
 /**
  * How the relay behaves.
  *
- * `ok` · `down` cuts what is open and lets nobody in · `refuse` lets everybody in and closes at once with code 3000, as for an unknown project id ·
+ * `ok` · `down` cuts what is open and accepts no connection · `refuse` accepts each and closes it at once with code 3000, as for an unknown project id ·
  * `slow` sends everything late · `stall` keeps connections open and never says anything · `garbage` sends what is no JSON · `nonsense` answers results that
- * make none, and messages that nobody can read · `error` answers JSON-RPC errors · `twice` pushes each message twice · `shuffle` pushes what comes at about
+ * make none, and messages that cannot be read · `error` answers JSON-RPC errors · `twice` pushes each message twice · `shuffle` pushes what comes at about
  * the same time in the opposite order.
  * A function answers its own result for each request, and the relay does nothing of what was asked.
  */
@@ -43,7 +43,7 @@ export interface RelayHoldings {
   readonly subscriptions: number
   /** The same, by who has them: its did:key, or a name of the connection where it has none. */
   readonly byClient: Readonly<Record<string, number>>
-  /** Messages that nobody has acknowledged yet. */
+  /** Messages that were not acknowledged yet. */
   readonly messages: number
   /** The same, by what they are for. */
   readonly byPhase: Readonly<Partial<Record<RelayPhase, number>>>

@@ -18,7 +18,7 @@ export interface RelaySocket {
 }
 
 export interface RelayDoor {
-  /** Whether somebody who knocks is let in. */
+  /** Whether a connection is accepted. */
   admits(): boolean
   accept(socket: RelaySocket): void
 }

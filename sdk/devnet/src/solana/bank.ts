@@ -169,7 +169,7 @@ export function createBank() {
       return signature
     },
 
-    /** Puts lamports into an account. Answers a signature, under which it is a transaction of nobody. */
+    /** Puts lamports into an account. Answers a signature of a transaction without a sender. */
     airdrop(address: string, lamports: bigint): string {
       const before = holdings([address])
       const outcome = state.machine.airdrop(address as Address, lamports as never)

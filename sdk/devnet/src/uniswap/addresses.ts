@@ -8,7 +8,7 @@ import {
   wrappedEtherArtifact,
 } from '../contracts/artifacts.js'
 
-/** Deploys Uniswap and provides its liquidity. Nobody holds its key: the node signs for it. */
+/** Deploys Uniswap and provides its liquidity. Its key is unknown: the node signs for it. */
 export const marketMaker: Hex = '0x0000000000000000000000000000000000Ec5A9e'
 
 /** Where Uniswap v3 is on every chain of the devnet that was started with it. What the market maker creates first, second, … stands at these places. */

@@ -6,7 +6,7 @@ import type { BitcoinQuirks } from './options.js'
 import { broadcast, changedPayment, type PsbtAsk, signBip322, signLegacy, signPsbt } from './signing.js'
 import type { BitcoinState } from './state.js'
 
-/** `silent`: nobody is asked · `prompt`: the owner decides · `signature`: so, and not too often. */
+/** `silent`: without a prompt · `prompt`: the owner decides · `signature`: so, and not too often. */
 export type AskKind = 'silent' | 'prompt' | 'signature'
 
 /** Where every request of a page arrives, whatever the wallet speaks: logs it, behaves as the quirks say, asks the owner, and does the work. */

@@ -31,7 +31,7 @@ export interface BitcoinQuirks {
   readonly staysOnNetwork?: boolean
   /** What is wrong with the accounts that it shows. */
   readonly accounts?: 'none' | 'another-network' | 'malformed-key' | 'key-of-another' | 'malformed-address'
-  /** What is wrong with what it signs: another text or payment, by a key that nobody asked for, or not at all. */
+  /** What is wrong with what it signs: another text or payment, by a key that was not asked for, or not at all. */
   readonly signs?: 'another' | 'by-another-key' | 'nothing'
   /** Signs a payment to this address instead of the one that it was asked for. */
   readonly pays?: string

@@ -26,7 +26,7 @@ export abstract class PorticoElement extends Base {
       Reflect.deleteProperty(this, 'portico')
       this.portico = portico
     }
-    // Whoever attaches later says so on the page or on a part of it; also after one that served this element has gone.
+    // A Portico that attaches later announces it on the page or on a part of it; also after one that served this element has gone.
     this.ownerDocument.addEventListener(coming, this.#ask, true)
     this.#ask()
     this.#enter()

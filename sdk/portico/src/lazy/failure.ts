@@ -3,7 +3,7 @@ import { packageVersion } from '../version.js'
 
 /**
  * What happened: to the person who asked for the modal, else to the host's developer, by what it throws. The page lives, also without a modal, a kernel and React.
- * On a server there is nobody to tell more.
+ * On a server there is no person to tell more.
  */
 export function tell(isAsked = false, page: Document | undefined = globalThis.document): void {
   if (!page) return

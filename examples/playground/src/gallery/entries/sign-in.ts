@@ -32,7 +32,7 @@ async function toMessage({ open, press, see }: Stage, wallet = 'Fox Wallet') {
   await press(wallet)
   await see('wants you to sign in')
 }
-/** The same, where the message brings more than itself, which nobody can keep a place for. */
+/** The same, where the message brings more than itself, whose place cannot be reserved. */
 async function toMessageWithMore(stage: Stage, wallet?: string) {
   await toMessage(stage, wallet)
   await stage.until(() => shadow()?.querySelector('.p-sign-message'), 'the message is there')

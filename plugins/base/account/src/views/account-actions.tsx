@@ -1,7 +1,7 @@
 import { accountActionsSlot } from '@portico/kernel/account'
 import { Icon, SlotOutlet, useKernel, usePreload, useSlot, useTranslate } from '@portico/ui'
 
-/** The round buttons that features bring. A button whose view nobody brings is not shown. */
+/** The round buttons that features bring. A button whose view no plugin brings is not shown. */
 export function AccountActions() {
   const { views } = useKernel()
   const preload = usePreload()

@@ -38,7 +38,7 @@ export function AccountHead({ account, network }: { readonly account: Account; r
   const t = useTranslate()
   const { address } = account
   const profile = useSlice(accountPageSlice, ({ subject, profile }) => (subject === `${network}:${address}` ? profile : undefined))
-  // Where somebody may know a name for it, its place is taken from the start.
+  // Where a plugin may know a name for it, its place is reserved from the start.
   const wallet = useRead(read =>
     read.capabilities(namesCapability, network).length ? read.state(sessionSlice).connections[account.connection]?.wallet.name : undefined,
   )

@@ -5,7 +5,7 @@ import { diagnosticsOf } from '../diagnostics.js'
 
 const diagnosticsMessage = /* @__PURE__ */ message('account.diagnostics', 'Diagnostics')
 
-/** What somebody who helps may want to know: seen before it is given away, as a file or copied. */
+/** What a helper may want to know: the person sees it before saving or copying it. */
 export function Diagnostics() {
   const t = useTranslate()
   const kernel = useKernel()
@@ -43,7 +43,7 @@ function SaveButton({ text }: { readonly text: string }) {
     current.append(link)
     link.click()
     link.remove()
-    // The browser has begun to read it; later nobody needs it.
+    // The browser has begun to read it, and needs it no longer.
     setTimeout(URL.revokeObjectURL, 10_000, link.href)
   }
   return (

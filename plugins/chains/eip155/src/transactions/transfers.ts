@@ -106,7 +106,7 @@ async function payToken(rpc: Rpc, intent: TransferIntent, transaction: Eip155Tra
 
 const readBalance = (rpc: Rpc, owner: Hex, signal: AbortSignal) => rpc.ask('eth_getBalance', [owner, 'latest'], readNativeAmount, signal)
 
-/** Whoever executes a smart account's transactions pays their gas, so there is no fee, and the account cannot choose the speed. */
+/** The executor of a smart account's transactions pays their gas, so there is no fee, and the account cannot choose the speed. */
 const isSmart = ({ from }: TransferIntent): boolean => from.type === 'smartAccount'
 const sponsored = { fee: { kind: 'sponsored' }, speeds: [] } as const
 

@@ -129,7 +129,7 @@ async function readOrSkip(rpc: Rpc, hash: string, signal: AbortSignal): Promise<
   }
 }
 
-/** The instructions name the sender. If somebody else paid the fee, it is the same payment, and must not be made twice. */
+/** The instructions name the sender. If another account paid the fee, it is the same payment, and must not be made twice. */
 const isSame = (sent: SentTransaction | undefined, { asked, slot }: Description): boolean => !!sent && sent.slot >= slot && holds(sent.read, asked)
 
 /**
@@ -143,7 +143,7 @@ const isBeyond = (height: bigint, lastValid: bigint, heightAtAnswer: bigint): bo
 /**
  * Returns true when no block can include the request any more. Wallets insert a newer blockhash when the person approves, even minutes later, so the
  * blockhash of a transaction that the person
- * alone signs does not limit its time. Where somebody else has signed already, the blockhash is part of what they signed.
+ * alone signs does not limit its time. Where another account has signed already, the blockhash is part of what it signed.
  */
 function isImpossible({ asked, lastValidBlockHeight }: Description, height: bigint): boolean {
   const isSignedByOthers = asked.signatures.slice(1).some(signature => signature.some(byte => byte !== 0))

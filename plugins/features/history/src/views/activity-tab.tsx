@@ -126,7 +126,7 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
     ? t(operationType === 'receive' ? message('history.from', 'From {address}') : message('history.to', 'To {address}'), { address: shorten(other) })
     : day(language, minedAt)
   const [first] = transfers
-  // What an NFT names as its picture is a stranger's word: whoever sends one would learn who looks at it. One that is itself the text tells nobody.
+  // An NFT's picture address comes from a stranger: the sender of the NFT would learn who looks at it. A picture that is itself the text asks no host.
   const picture = first?.fungible_info?.icon?.url ?? (first?.nft_info?.flags.is_spam ? undefined : parseDataImage(first?.nft_info?.content?.preview?.url))
   const tag = status === 'pending' ? t(pendingMessage) : status === 'failed' ? t(failedMessage) : undefined
   return (

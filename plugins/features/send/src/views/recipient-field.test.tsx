@@ -8,7 +8,7 @@ import SendView from './send-view.js'
 
 const paid = [{ to: 't_bob', name: 'bob.tally' }, { to: 't_cy' }, { to: 't_dan' }, { to: 't_eve' }]
 
-/** The form of somebody who paid these before. */
+/** The form of a person who paid these before. */
 async function form() {
   const storage = memoryStorage()
   const sent = paid.map(one => ({

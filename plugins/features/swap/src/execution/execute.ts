@@ -40,7 +40,7 @@ import { leftApprovals, openSwaps, readSwap, swapKind } from './sent-swaps.js'
 
 const confirmMessage = /* @__PURE__ */ message('swap.status.confirm', 'Confirm transaction in your wallet')
 
-// Some tokens demand a reset to zero before the approval (decision 25). Whoever wants more, or one of a kind again, lies (threat S20).
+// Some tokens demand a reset to zero before the approval (decision 25). A request for more, or for the same kind again, is false (threat S20).
 const mostApprovals = 2
 
 /** The quote on screen, with what only the routes and the chain understand. */
@@ -65,7 +65,7 @@ interface Wish {
   readonly beside: boolean
 }
 
-/** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the same. */
+/** Undefined: it is on its way, or the caller has left. What a wallet signs after `signal` was aborted is recorded and followed all the same. */
 export async function execute(context: SwapContext, live: Live, shown: Quoted, yes: SwapYes, signal: AbortSignal): Promise<Ending | undefined> {
   await restoreSwaps(context)
   if (signal.aborted) return undefined
@@ -81,20 +81,20 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, y
       Object.assign(state, { phase: { name: 'executing', quote: shown, step: step.kind, waitsFor, ...more } })
     })
   }
-  /** Another account, network or wish: whoever asked has gone. */
+  /** Another account, network or wish: the caller has left. */
   const isWanted = () => {
     const { phase } = context.state(swapSlice)
     return !signal.aborted && phase.name === 'executing' && shown.key === keyOf(context) && activeNetwork(context) === ask.network
   }
   const wish: Wish = { isWanted, beside: yes.beside === true }
-  /** What somebody stopped waiting for, and what was signed all the same, must not stand there to be swapped again. */
+  /** A swap that was cancelled but signed all the same must not stay in the form, where it could be swapped again. */
   const swapped = () => {
     const isSame = shown.key === keyOf(context) && context.state(swapSlice).phase.name !== 'executing'
     if (isWanted() || isSame) leave(context)
   }
   const overlaysPage = context.items(connectorsSlot).some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
   const done = context.find(shellService)?.wait({ overlaysPage })
-  // Nobody waits any more: what the wallet still does is looked for on the chain.
+  // The caller has left: what the wallet still does is looked for on the chain.
   const { watch } = context.use(outboxService)
   signal.addEventListener('abort', () => void watch(live.ask.account).catch(context.report), { once: true })
   try {

@@ -38,7 +38,7 @@ export async function findBalances(
   return native ? [native, ...tokens] : tokens
 }
 
-/** Of one whole token each, by asset. Those that nobody knows a price of are not in the answer. Throws when the service failed. */
+/** Of one whole token each, by asset. Those without a known price are not in the answer. Throws when the service failed. */
 export async function findPrices(
   context: SwapContext,
   network: NetworkId,

@@ -91,7 +91,7 @@ describe('a swap that was sent', () => {
       },
     })
     const { kernel, said } = await start({ storage, plugins: [watching] })
-    // Each time somebody looks, and once all the same.
+    // Each time it is read, but once in total.
     for (let times = 0; times < 3; times++) {
       kernel.use(shellService).open()
       await new Promise(resolve => setTimeout(resolve, 10))

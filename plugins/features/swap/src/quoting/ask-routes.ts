@@ -9,7 +9,7 @@ import { minimumReceived, netOutput, type Priced } from './swap-math.js'
 
 export const walletReasonMessage = /* @__PURE__ */ message('swap.error.walletReason', '{reason}')
 
-/** A route that never answers blocks nobody. */
+/** A route that never answers does not block the others. */
 const patienceMs = 8_000
 
 export interface Route {
@@ -18,7 +18,7 @@ export interface Route {
 }
 export type Answer = { readonly route: Route; readonly quote: SwapQuote } | { readonly route: Route; readonly error: unknown }
 
-/** Never rejects: what a route threw is its answer. `heard` is told of all answers so far whenever one comes, and at once where there is nobody to ask. */
+/** Never rejects: what a route threw is its answer. Calls `heard` with all answers so far whenever one arrives, and at once where there is no route. */
 export async function askAll(routes: readonly Route[], ask: SwapAsk, heard: (answers: readonly Answer[]) => Promise<void>, signal: AbortSignal): Promise<void> {
   const answers: Answer[] = []
   if (!routes.length) await heard(answers)

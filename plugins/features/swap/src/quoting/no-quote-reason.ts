@@ -25,7 +25,7 @@ export function refuse(context: SwapContext, refusals: readonly { readonly error
   return shortage(context) ?? problemOf(error)
 }
 
-/** Of several refusals the one that says most: that nobody exchanges it only where nobody says anything else. */
+/** Of several refusals the most specific one: "no route" only where no route gives another reason. */
 function tellingOf(refusals: readonly { readonly error: unknown }[]): unknown {
   const errors = refusals.map(({ error }) => error)
   return errors.find(error => !(error instanceof SwapError && error.code === 'SWAP_NO_ROUTE')) ?? errors[0] ?? new SwapError('SWAP_NO_ROUTE')

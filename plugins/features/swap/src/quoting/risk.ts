@@ -22,18 +22,18 @@ const aPercent = 1_000_000_000_000n
 
 /**
  * How much of its worth is lost by the exchange, in percent with `percentDecimals`; less than zero is a gain, which a person sees as one.
- * Undefined where a price is missing or zero, or nothing is sold: nobody knows.
+ * Undefined (unknown) where a price is missing or zero, or nothing is sold.
  */
 export function priceImpact(from: Priced, to: Priced): bigint | undefined {
   const [paid, got] = onOneScale(from, to)
   return paid && got !== undefined ? ((paid - got) * 100n * aPercent) / paid : undefined
 }
-/** Decision 26: warnings from 3 % and, more strongly, from 10 % on; from 50 % on nothing is signed. A loss that nobody can tell wants a second yes, too. */
+/** Decision 26: warnings from 3 % and, more strongly, from 10 % on; from 50 % on nothing is signed. An unknown loss needs a second confirmation, too. */
 export function impactRisk(impact: bigint | undefined): Risk {
   if (impact === undefined) return 'severe'
   if (impact >= 50n * aPercent) return 'refused'
   if (impact >= 10n * aPercent) return 'severe'
-  // Far more than it is worth: a price is wrong, or somebody lies.
+  // Far more than it is worth: a price is wrong or false.
   return impact >= 3n * aPercent || impact <= -10n * aPercent ? 'high' : 'usual'
 }
 
@@ -47,7 +47,7 @@ export function impactOf(state: SwapState): bigint | undefined {
   const priced = priceImpact(side(quote.sold, source, priceOf(state, source)), side(quote.toAmount, target, priceOf(state, target)))
   return worseOf(priced, quote.impact)
 }
-/** Of two that say what is lost. A gain that nobody gives away stays one as long as the other sees no danger: a price is wrong then. */
+/** Of two that say what is lost. An implausible gain stays one as long as the other sees no danger: a price is wrong then. */
 export function worseOf(priced: bigint | undefined, market: bigint | undefined): bigint | undefined {
   if (priced === undefined || market === undefined) return priced ?? market
   return priced > market || (impactRisk(priced) !== 'usual' && impactRisk(market) === 'usual') ? priced : market

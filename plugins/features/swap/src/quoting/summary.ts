@@ -8,7 +8,7 @@ import { balanceOf, nativeCost, placeOf, priceOf, quotedOf, shortage } from '../
 import { impactOf, percentDecimals } from './risk.js'
 import { maxSlippage } from './swap-math.js'
 
-/** Prices are exact decimal text; absent: nobody knows. */
+/** Prices are exact decimal text; absent: unknown. */
 export interface SwapFacts {
   readonly sourceToken: SwapToken | undefined
   /** As typed. */

@@ -17,7 +17,7 @@ export function minimumReceived(toAmount: bigint, slippageBasisPoints: number): 
 export function providerFee(fromAmount: bigint, basisPoints = providerFeeBasisPoints): bigint {
   return (fromAmount * BigInt(basisPoints)) / whole
 }
-/** An amount of a token and what one whole token is worth: exact decimal text; absent: nobody knows. */
+/** An amount of a token and what one whole token is worth: exact decimal text; absent: unknown. */
 export interface Priced {
   readonly amount: bigint
   readonly decimals: number

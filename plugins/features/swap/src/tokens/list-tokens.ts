@@ -6,7 +6,7 @@ import { ModalError } from '@portico/kernel/text'
 import type { SwapContext } from '../refs.js'
 import { routesOf } from '../select.js'
 
-// A list that does not come keeps nobody from swapping what is known.
+// Known tokens can be swapped while a list does not arrive.
 const timeoutMs = 3_000
 // No token in use has more.
 const mostDecimals = 36
@@ -51,7 +51,7 @@ export async function soundTokens<Listed extends Token>(
 async function faultOf(context: SwapContext, { asset, network, decimals, symbol }: Token, here: NetworkId, signal: AbortSignal): Promise<string | undefined> {
   if (network !== here) return `is said to be on ${network}`
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > mostDecimals) return `has ${decimals} decimals; use a whole number from 0 to ${mostDecimals}`
-  // An empty symbol harms nobody: views show a question mark.
+  // An empty symbol is harmless: views show a question mark.
   if (typeof symbol !== 'string') return 'has no symbol'
   if (asset === 'native') return undefined
   const parsed = parseAssetId(asset)

@@ -28,7 +28,7 @@ export function rateOf({ sold, toAmount }: Quoted, source: Token, target: Token,
 }
 /**
  * The most that can be sold, base units: of the native coin what is left when half as much again as the quote says was paid for the network, since more of it is more
- * work. 0n: there is nothing, or nobody knows.
+ * work. 0n: there is nothing, or the cost is unknown.
  */
 export function mostOf(owned: bigint | undefined, source: Token, quote: Pick<Quoted, 'cost'> | undefined): bigint {
   if (source.asset !== 'native') return owned ?? 0n

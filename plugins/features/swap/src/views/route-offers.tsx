@@ -6,7 +6,7 @@ import { useQuote, useSwap } from './use-swap.js'
 
 const isOffer = (route: RouteOffer | RouteRefusal): route is RouteOffer => 'net' in route
 
-/** Why this route, and what the others said. Loaded when somebody asks. */
+/** Why this route, and what the other routes answered. Loaded when the person opens it. */
 export default function RouteOffers() {
   const t = useTranslate()
   const { target } = useSwap().state

@@ -8,7 +8,7 @@ import { useSwap } from './use-swap.js'
 /** Hundredths of a percent. */
 const usual = [50, 100, 300] as const
 
-/** The choice of a tolerance: one of the usual, or one's own. Loaded when somebody opens it. */
+/** The choice of a tolerance: one of the usual, or one's own. Loaded when it is opened. */
 export default function SlippageEditor() {
   const t = useTranslate()
   const { state, swap, call } = useSwap()

@@ -7,7 +7,7 @@ export type TokenEntry = { readonly heading: 'yours' | 'popular' | 'more' } | { 
 
 const bySymbol = (one: Token, other: Token) => (one.symbol < other.symbol ? -1 : one.symbol > other.symbol ? 1 : 0)
 
-/** What the account has first (of that what nobody vouches for last), then what many swap, then all others. With a search: only what it finds, by name, symbol or address. */
+/** What the account has first (its unverified tokens last), then what many swap, then all others. With a search: only what it finds, by name, symbol or address. */
 export function tokenSections(
   { tokens, balances, vouched }: Pick<SwapState, 'tokens' | 'balances' | 'vouched'>,
   search: string,
@@ -18,7 +18,7 @@ export function tokenSections(
     !wanted || `${name} ${symbol}`.toLocaleLowerCase(language).includes(wanted) || asset.toLowerCase().endsWith(`:${wanted}`)
   const held = new Map(balances.filter(({ amount }) => amount > 0n).map(holding => [holding.token.asset, holding]))
   const found = tokens.filter(isWanted)
-  // A symbol is anybody's: what nobody vouches for is not popular.
+  // Any token may use any symbol, so an unverified one is not popular.
   const isVouched = ({ asset }: Token) => vouched.includes(asset)
   const isPopular = (token: Token) => isVouched(token) && (token.asset === 'native' || popularSymbols.has(token.symbol))
   const yours = found.filter(({ asset }) => held.has(asset)).sort((one, other) => +isVouched(other) - +isVouched(one))

@@ -3,7 +3,7 @@ import { useSlice } from '@portico/ui'
 import { impactOf, impactRisk, percentDecimals, type Risk } from '../quoting/risk.js'
 import { swapSlice } from '../refs.js'
 
-/** What the exchange loses, as a person reads it: to two digits, a loss never rounded down and a gain never up, and how bad that is. No `percent`: nobody knows. */
+/** What the exchange loses, as a person reads it: to two digits, a loss never rounded down and a gain never up, and how bad that is. No `percent`: unknown. */
 export function useImpact(): { readonly percent: string | undefined; readonly risk: Risk; readonly isGain: boolean } {
   const impact = useSlice(swapSlice, impactOf)
   const language = useSlice(textSlice, state => state.language)

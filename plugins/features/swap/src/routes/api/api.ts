@@ -1,4 +1,4 @@
-/** The route of a backend: what it answers is nobody's word until it was read, compared with what was asked, and tried (threats S20 to S22). */
+/** The route of a backend: its answer counts only after it was read, compared with the request, and simulated (threats S20 to S22). */
 import { HttpError } from '@portico/kernel/backend'
 import type { SwapAsk, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
 import { type Eip155Transaction, type Hex, type NetworkId, parseAccountId } from '@portico/kernel/chain'
@@ -24,7 +24,7 @@ const name = 'Convert API'
 /** How one of the routers that may be paid is read. */
 interface Reader {
   readonly router: Hex
-  /** What the calldata makes the chain enforce; undefined where nobody can read it. */
+  /** What the calldata makes the chain enforce; undefined where it cannot be read. */
   leastOf(data: Hex, ask: SwapAsk): bigint | undefined
   faultOf(transaction: Eip155Transaction, shown: Shown): Fault | undefined
   exchangedBy(answer: Hex | undefined): bigint
@@ -34,7 +34,7 @@ interface Reader {
   feeOf(amount: bigint): bigint | undefined
 }
 
-/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when nobody answers. */
+/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when there is no answer. */
 export function createApiRoute(client: ConvertClient, trusted: ConvertRouters, urls: readonly string[], network: NetworkId): SwapQuotes['quote'] {
   const node = createNode(urls, chainIdOf(network))
   const checkDecimals = createDecimalsCheck(node, network)

@@ -20,7 +20,7 @@ type Side = Hex | 'native'
 export type Wish = Pick<SwapAsk, 'account' | 'network' | 'amount'> & { readonly from: Side; readonly to: Side }
 export type ConvertClient = ReturnType<typeof createConvertClient>
 
-/** Throws an HttpError where nobody answers, an HttpAnswerError for an answer that makes no sense. A network that is not served exchanges nothing. */
+/** Throws an HttpError when there is no answer, an HttpAnswerError for an answer that makes no sense. A network that is not served exchanges nothing. */
 export function createConvertClient(context: Context, { url, projectId, sdkVersion = 'html-universal' }: ConvertService) {
   const base = url.replace(/\/+$/, '')
   const about = { projectId, st: 'portico', sv: sdkVersion }

@@ -1,7 +1,7 @@
 import type { Hex } from '@portico/kernel/chain'
 import { type UniswapDeployment, uniswapDeployments } from '../uniswap/uniswap-deployments.js'
 
-/** Whom a backend may have paid on a network: nobody else is, whatever it says. */
+/** The contracts that a backend may have paid on a network, and no others, whatever it says. */
 export interface ConvertRouters {
   /** Where a backend exchanges on Uniswap v3 itself, as `@portico/backend` does. */
   readonly uniswap?: Pick<UniswapDeployment, 'router' | 'wrapped'>

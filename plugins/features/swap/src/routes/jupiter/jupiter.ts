@@ -17,7 +17,7 @@ const lastsForBlocks = 150n
 /** Lamports that an account for a token costs at most: those of Token-2022 are larger. */
 const [deposit, mostDeposit] = [2_039_280n, 3_000_000n] as const
 
-/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when nobody answers. */
+/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when there is no answer. */
 export function createJupiterRoute(http: Http, url: string, urls: readonly string[], network: NetworkId): SwapQuotes['quote'] {
   const node = createNode(urls, network)
   const base = `${url.replace(/\/+$/, '')}/swap/v1`
@@ -65,12 +65,12 @@ export function createJupiterRoute(http: Http, url: string, urls: readonly strin
 }
 
 /**
- * What of its own word counts: a service that admits to lose a tenth or more has no reason to say so unless it is true. That less is lost is nobody's word (threat
+ * What of its own word counts: a service that admits to lose a tenth or more has no reason to say so unless it is true. That less is lost is proved by no one (threat
  * S21): then it is not known, and a second yes is asked where no price says it.
  */
 const admitted = (lost: bigint | undefined): bigint | undefined => (lost !== undefined && lost >= 10n * 10n ** 12n ? lost : undefined)
 /**
- * Until when it may come into a block, never sooner than the network itself allows: told to be over while it is not, somebody would swap twice. Undefined where the
+ * Until when it may come into a block, never sooner than the network itself allows: if the page called it over too early, the person would swap twice. Undefined where the
  * service says what cannot be.
  */
 function lastValidOf(said: bigint, height: bigint): bigint | undefined {

@@ -20,7 +20,7 @@ export interface Purse {
   readonly mint: string
   readonly owner: string
   readonly amount: bigint
-  /** Whether somebody else may take from it. */
+  /** Whether another account may take from it. */
   readonly isDelegated: boolean
 }
 export interface Tried {
@@ -35,7 +35,7 @@ export interface Node {
   holdings(owner: string, mint: string, signal: AbortSignal): Promise<bigint>
   /** Of the newest block that most have agreed on. */
   height(signal: AbortSignal): Promise<bigint>
-  /** Tries a transaction that nobody has signed. */
+  /** Simulates an unsigned transaction. */
   attempt(wire: string, addresses: readonly string[], signal: AbortSignal): Promise<Tried>
 }
 

@@ -66,7 +66,7 @@ export function readTransaction(bytes: Uint8Array): Message | undefined {
   const looked = (kind: 'writable' | 'readonly') => tables.flatMap(table => table[kind].map(place => `${table.table}/${place}`))
   const accounts = [...named, ...looked('writable'), ...looked('readonly')]
   const isWritable = (_: string, place: number) => (place < needed ? place < needed - readonlySigners : place < named.length - readonlyOthers)
-  // The name of a program is never looked up: whoever reads a message knows what it calls.
+  // The name of a program is never looked up: the reader of a message knows what it calls.
   const isSound = compiled.every(one => one.program < named.length && one.accounts.every(place => place < accounts.length))
   if (!isSound) return undefined
   const nameOf = (place: number) => accounts[place] as string

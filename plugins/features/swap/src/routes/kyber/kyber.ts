@@ -23,7 +23,7 @@ export interface KyberService extends KyberPlace {
   readonly url: string
   readonly clientId: string
 }
-/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when nobody answers. */
+/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when there is no answer. */
 export function createKyberRoute(
   http: Http,
   { url, clientId, chain, router, market: trusted }: KyberService,

@@ -1,4 +1,4 @@
-/** What is left once somebody else has said how to exchange: whether that is what was asked, whether it works, what it costs, and the quote. */
+/** What is left once a service has said how to exchange: whether that is what was asked, whether it works, what it costs, and the quote. */
 import { HttpAnswerError, HttpError } from '@portico/kernel/backend'
 import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
 import { type Eip155Transaction, eip155Transaction, type Hex } from '@portico/kernel/chain'
@@ -14,7 +14,7 @@ import { promisedOf } from './promised.js'
 const approvalGas = 150_000n
 const goodForMs = 30_000
 
-/** Of two that they say, the lesser counts. `least`: what their calldata makes the chain enforce, undefined where nobody can read it. */
+/** Of two that they say, the lesser counts. `least`: what their calldata makes the chain enforce, undefined where it cannot be read. */
 export function shownOf(ask: SwapAsk, [from, to]: readonly [Hex | 'native', Hex | 'native'], said: bigint, least: bigint | undefined): Shown {
   return { account: ask.account.address as Hex, from, to, amount: ask.amount, ...promisedOf(said, least, ask.slippageBasisPoints) }
 }
@@ -63,7 +63,7 @@ export interface Exchange {
   readonly shown: Shown
   readonly approvals: readonly SwapStep[]
   readonly swap: SwapStep
-  /** What the account has of what is sold; undefined: nobody asked. */
+  /** What the account has of what is sold; undefined: not requested. */
   readonly owned: bigint | undefined
   /** Wei for a unit of work. */
   readonly gasPrice: bigint

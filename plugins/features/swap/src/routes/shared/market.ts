@@ -1,4 +1,4 @@
-/** What an exchange by somebody's service loses. The service is no witness of that (threat S21): Uniswap's markets on the same network are, wherever they know both tokens. */
+/** What an exchange by a service loses. The service itself is no witness of that (threat S21): Uniswap's markets on the same network are, wherever they know both tokens. */
 import { withTimeout } from '@portico/kernel'
 import type { Hex } from '@portico/kernel/chain'
 import { isSame, type sidesOf } from '../uniswap/assets.js'
@@ -6,10 +6,10 @@ import type { Node } from '../uniswap/node.js'
 import { createPricing, lossOf } from '../uniswap/pricing.js'
 import type { UniswapDeployment } from '../uniswap/uniswap-deployments.js'
 
-// A quote is not held up by what it loses: where nobody says so in time, a second yes is asked.
+// A quote does not wait for its loss: where that is not known in time, a second confirmation is asked.
 const patienceMs = 3_000
 
-/** Percent with 12 decimals, of so much that is bought; undefined: nobody can tell. */
+/** Percent with 12 decimals, of so much that is bought; undefined: unknown. */
 export type Loss = (toAmount: bigint) => bigint | undefined
 /** Never rejects, unless it was given up. */
 export type AskMarket = (sides: ReturnType<typeof sidesOf>, amount: bigint, signal: AbortSignal) => Promise<Loss>

@@ -1,7 +1,7 @@
 import { minimumReceived } from '../../quoting/swap-math.js'
 
 /**
- * What is shown of what a service says, and the least of it. `least`: what its transaction makes the chain enforce; undefined where nobody can read it.
+ * What is shown of what a service says, and the least of it. `least`: what its transaction makes the chain enforce; undefined where it cannot be read.
  * Where it enforces too little, the minimum is ours, and the transaction is refused for it.
  */
 export function promisedOf(said: bigint, least: bigint | undefined, slippageBasisPoints: number): { readonly toAmount: bigint; readonly minimum: bigint } {

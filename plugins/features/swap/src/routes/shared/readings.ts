@@ -48,7 +48,7 @@ function readKyberOrder(order: AbiValue<typeof kyberOrder> | undefined): Reading
   if (!order) return undefined
   const [from, to, receivers, amounts, feeReceivers, fees, recipient, amount, minimum, flags, permit] = order
   const isMore = amounts.length !== receivers.length || amounts.reduce((sum, one) => sum + one, 0n) > amount
-  // A fee of somebody's that nobody was shown, a permit of some other token, more than what is sold.
+  // A hidden fee, a permit of some other token, more than what is sold.
   if (feeReceivers.length || fees.length || permit !== '0x' || isMore || flags & kyberDangers) return undefined
   return { from, to, recipient, amount, minimum }
 }

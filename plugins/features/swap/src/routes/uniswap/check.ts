@@ -25,7 +25,7 @@ export type Fault = 'unreadable' | 'router' | 'recipient' | 'token' | 'amount' |
 
 /** No order is good for longer than this (threat S22), in seconds. */
 export const longestDeadline = 20 * 60
-/** No swap takes more work than this: whoever asks for more wants the fee. */
+/** No swap takes more gas than this: a request for more aims at the fee. */
 export const mostGas = 3_000_000n
 
 /** What is wrong with a transaction that is said to be this swap. `now`: seconds since the epoch. */
@@ -49,7 +49,7 @@ function faultOfOrder({ deadline, permit, swap, unwrap, refund = false }: Router
   const gone = shown.to === 'native' ? unwrap?.recipient : swap.recipient
   if (!isSame(gone, shown.account)) return 'recipient'
   if (shown.to === 'native' ? !isSame(swap.recipient, routerItself) : unwrap) return 'recipient'
-  // Of two minimums the one that the person's own account gets counts; more than the whole output is no minimum, but somebody's lie about one of them.
+  // Of two minimums the one that the person's own account gets counts; more than the whole output is no minimum, but a false one.
   const least = unwrap ? unwrap.minimum : swap.amountOutMinimum
   if (least < shown.minimum || swap.amountOutMinimum < shown.minimum || least > shown.toAmount) return 'minimum'
   if (permit && (shown.from === 'native' || !isSame(permit.token, from) || permit.value !== shown.amount || permit.deadline < BigInt(now))) return 'permit'
@@ -107,7 +107,7 @@ export function faultOfPermit(
 }
 const numberOf = (value: unknown): bigint | undefined => (/^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(String(value)) ? BigInt(String(value)) : undefined)
 
-/** The wallet reckons what work costs; nobody else has a say in it. */
+/** The wallet alone sets what gas costs. */
 const overpays = ({ gas = 0n, maxFeePerGas, maxPriorityFeePerGas }: Eip155Transaction): boolean =>
   gas > mostGas || maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
 const tokenOf = (asset: Hex | 'native', wrapped: Hex): Hex => (asset === 'native' ? wrapped : asset)

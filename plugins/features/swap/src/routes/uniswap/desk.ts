@@ -1,4 +1,4 @@
-/** Uniswap for whoever asks on behalf of others: prices, allowances, and transactions that somebody else signs. */
+/** Uniswap for a server: prices, allowances, and transactions that another party signs. */
 import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'

@@ -1,4 +1,4 @@
-/** Swaps on Ethereum and its kin, asking nobody but the network itself. The only door of this plugin that knows these chains. */
+/** Swaps on EVM chains, priced by the network itself. The only entry of this plugin that knows these chains. */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { type SwapQuotes, swapQuotesCapability } from '@portico/kernel/capabilities'
 import { type NetworkId, networkOf } from '@portico/kernel/chain'
