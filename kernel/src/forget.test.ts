@@ -210,7 +210,7 @@ describe('forget', () => {
 })
 
 describe('plugins during forget', () => {
-  it('are told once, when the slices are reset and before anything is announced', async () => {
+  it('plugins during forget are told once, when the slices are reset and before anything is announced', async () => {
     const storage = fakeStorage()
     const seen: unknown[] = []
     const { kernel, context } = await open(webStorage(storage), {
@@ -224,7 +224,7 @@ describe('plugins during forget', () => {
     expect(notified).toHaveBeenCalledTimes(1)
   })
 
-  it('are waited for, and what one could not delete is thrown', async () => {
+  it('plugins during forget are waited for, and what one could not delete is thrown', async () => {
     let isDeleted = false
     const { kernel } = await open(memoryStorage(), {
       setup: context =>
@@ -244,7 +244,7 @@ describe('plugins during forget', () => {
     expect(error).toMatchObject({ code: 'NOT_FORGOTTEN', cause: new RangeError('the database is locked') })
   })
 
-  it('are not waited for longer than 20 s', async () => {
+  it('plugins during forget are not waited for longer than 20 s', async () => {
     vi.useFakeTimers()
     const { kernel } = await open(memoryStorage(), {
       setup: context => void context.on(forgottenEvent, ({ waitUntil }) => waitUntil(new Promise(() => undefined))),
@@ -260,7 +260,7 @@ describe('storage that is blocked during forget', () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }
 
-  it('[R16] is told of: the slices are reset all the same', async () => {
+  it('[R16] blocked storage during forget is told of: the slices are reset all the same', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     let isBlocked = false
     const { kernel, reports } = await open(webStorage(() => (isBlocked ? blocked() : storage)))
@@ -274,7 +274,7 @@ describe('storage that is blocked during forget', () => {
     expect(codes(reports).filter(code => code !== 'STORAGE kernel')).toEqual([])
   })
 
-  it('[R16] does not keep the other keys from being deleted', async () => {
+  it('[R16] blocked storage during forget does not keep the other keys from being deleted', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.log': text(['b']) })
     const { kernel } = await open({
       ...webStorage(storage),
@@ -284,7 +284,7 @@ describe('storage that is blocked during forget', () => {
     expect(storage.getItem('portico.log')).toBe(null)
   })
 
-  it('[R16] is told of when storage does not list its keys: those that the page knows are deleted', async () => {
+  it('[R16] blocked storage during forget is told of when storage does not list its keys: those that the page knows are deleted', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.unknown': text(['b']) })
     const { kernel } = await open({ ...webStorage(storage), keys: blocked })
     await expect(kernel.forget()).rejects.toMatchObject({ code: 'NOT_FORGOTTEN' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as door from './index.js'
 
 describe('the public names', () => {
-  it('of @portico/kernel are these', () => {
+  it('@portico/kernel exports these names', () => {
     expect(Object.keys(door).sort()).toEqual([
       'KernelError',
       'anySignal',
@@ -30,7 +30,7 @@ describe('the public names', () => {
     ])
   })
 
-  it('of a kernel are these', () => {
+  it('a kernel has these methods', () => {
     const kernel = door.createKernel({ plugins: [] })
     expect(Object.isFrozen(kernel)).toBe(true)
     expect(Object.keys(kernel).sort()).toEqual([

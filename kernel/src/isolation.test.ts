@@ -137,7 +137,7 @@ describe('[R25] a plugin that hangs at the start', () => {
   const adapter = (id: string, start: () => unknown) => definePlugin({ id, setup: context => context.onStart(() => start() as Promise<void>) })
   const forever = () => new Promise(() => undefined)
 
-  it('[R25] A plugin that hangs at the start keeps nobody waiting for more than 3 s: the others are ready, and it is reported by its name', async () => {
+  it('[R25] A plugin that hangs at the start delays the page by at most 3 s: the others are ready, and it is reported by its name', async () => {
     vi.useFakeTimers()
     try {
       const started: string[] = []

@@ -295,7 +295,7 @@ describe('a slice whose restore function loads later', () => {
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: [] })
   })
 
-  it('[R29] A restore that waits for storage rejects when its plugin is disposed, also where nobody handles the rejection', async () => {
+  it('[R29] A restore that waits for storage rejects when its plugin is disposed, also where the rejection is not handled', async () => {
     const { kernel, context } = open({ ...memoryStorage(), get: () => new Promise(() => {}) })
     const waiting = context.restore(log, restoreLog)
     kernel.dispose()

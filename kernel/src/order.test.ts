@@ -22,7 +22,7 @@ describe('the order of plugins', () => {
     expect(order([plugin('self', ['self'])])).toEqual(['self: self → self'])
   })
 
-  it('The order of plugins leaves a need that nobody provides to the set-up', () => {
+  it('The order of plugins leaves a need that no plugin provides to the set-up', () => {
     expect(order([plugin('a', ['nothing'])])).toEqual(['a'])
   })
 

@@ -23,7 +23,7 @@ async function listen(page: Page): Promise<{ readonly told: Told[]; readonly bod
 /** Who puts another address into the clipboard than the one that was copied: alike at its ends, another one between. */
 const swapped = (address: string) => `${address.slice(0, 5)}${[...address.slice(5, -5)].reverse().join('')}${address.slice(-5)}`.toLowerCase()
 
-test('[S26] [S27] [S31] on a tour of everything nobody is asked but the hosts that were named; the host is told what happened and not to whom; a swapped clipboard is seen', async ({
+test('[S26] [S27] [S31] a tour of everything asks only the hosts that were named; the host learns what happened and not to whom; a swapped clipboard is seen', async ({
   page,
   visit,
 }) => {

@@ -217,7 +217,7 @@ async function expectSilenceUnseen(page: Page, asked: Outgoing): Promise<void> {
 const everything = { balances: {}, history: {}, nfts: {}, send: {}, receive: {}, swap: {} }
 
 for (const { namespace, chain, wallet: name } of people)
-  test(`an open account of ${chain} asks at most six times a minute, with all that there is for it, and nobody while the page is hidden or the modal closed`, async ({
+  test(`an open account of ${chain} asks at most six times a minute, with all that there is for it, and not at all while the page is hidden or the modal closed`, async ({
     page,
     visit,
   }) => {
@@ -245,7 +245,7 @@ for (const { namespace, chain, wallet: name } of people)
     await expectSilenceUnseen(page, asked)
   })
 
-test('an open account with a backend asks at most six times a minute, and nobody while the page is hidden or the modal closed', async ({ page, visit }) => {
+test('an open account with a backend asks at most six times a minute, and not at all while the page is hidden or the modal closed', async ({ page, visit }) => {
   const service = await serve(page, 10)
   const asked = outgoing(page)
   await page.clock.install()

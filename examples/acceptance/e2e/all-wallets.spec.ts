@@ -13,7 +13,7 @@ async function openList(page: Page, language?: string): Promise<void> {
 const names = (page: Page) => page.locator('.p-wallet-tile-name').allTextContents()
 const focused = (page: Page) => page.locator('.p-wallet-tile:focus')
 
-test('[S2.05] [R32] the whole list of 5,000 wallets is gone through by keys, and nobody loses their place', async ({ page }) => {
+test('[S2.05] [R32] the whole list of 5,000 wallets is gone through by keys, and the place is kept', async ({ page }) => {
   await openList(page)
   await page.keyboard.press('Tab')
   await expect(focused(page)).toContainText('Fox Wallet')

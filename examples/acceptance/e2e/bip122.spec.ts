@@ -198,7 +198,7 @@ for (const [what, quirks] of [
   ['a key that is none', { accounts: 'malformed-key' }],
   ['no accounts', { accounts: 'none' }],
 ] as const) {
-  test(`[S35] a wallet that shows ${what} connects nobody`, async ({ page, visit }) => {
+  test(`[S35] a wallet that shows ${what} is not connected`, async ({ page, visit }) => {
     await visit({ host, wallets: [wallet('sats-connect', 'Xverse', [0], { quirks })] })
     await openConnect(page)
     await inModal(page, 'Xverse').click()

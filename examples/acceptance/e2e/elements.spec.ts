@@ -36,7 +36,7 @@ test('[R29] elements that are taken out and put in again follow as before', asyn
   await expect(connectButton(page)).toHaveText(short(addressOf(0)))
 })
 
-test('[S2.34] [S2.35] embedded, closing goes to Connect, and to Account while somebody is connected', async ({ page, visit }) => {
+test('[S2.34] [S2.35] embedded, closing goes to Connect, and to Account while a wallet is connected', async ({ page, visit }) => {
   await visit({ plain: true, wallets: [fox({ policy: 'ask' })] })
   await page.evaluate(() => window.hostPage.embed?.())
   const modal = page.locator(region)

@@ -51,7 +51,7 @@ test.beforeAll(async () => {
   await send(editions.address, encodeFunctionData({ abi: editions.abi, functionName: 'mint', args: [owner, 1n, 12n, one] }))
 })
 
-test('[S2.23] [S2.24] [D40b] what was minted is in the grid; nobody is asked for a picture before it is wanted, and a hostile one is none', async ({
+test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid; no host is asked for a picture before the person wants it, and a hostile one is not shown', async ({
   page,
   context,
 }) => {

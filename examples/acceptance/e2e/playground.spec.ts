@@ -200,7 +200,7 @@ test('the code of every kind is copied as it stands', async ({ page, context }) 
   expect(await copied()).toBe(page.url())
 })
 
-test('the owner of a wallet has its window beside the modal: whoever waits can stop; a refusal is said; then it is approved', async ({ page }) => {
+test('the owner of a wallet has its window beside the modal: the waiting person can stop; a refusal is shown; then it is approved', async ({ page }) => {
   await open(page)
   await ownerOf(page, 'Fox Wallet', 'Ask me')
   await openConnect(page)

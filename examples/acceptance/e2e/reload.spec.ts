@@ -7,7 +7,7 @@ const reload = async (page: Page) => {
   await page.waitForFunction(() => 'host' in window)
 }
 
-test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] after a reload the person is connected as before, and nobody was asked', async ({ page, visit }) => {
+test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] after a reload the person is connected as before, and no wallet was asked', async ({ page, visit }) => {
   await visit({ wallets: [fox(remembering), owl(remembering)] })
   await connect(page, 'Fox')
   await page.evaluate(() => window.host.connect('test.owl'))
@@ -81,7 +81,7 @@ test('[D11c] [D10b] a wallet that does not come back within 10 s is dropped, and
   await expect(fact(page, 'phase disconnected')).toBeVisible()
 })
 
-test('[D11c] [R25] a wallet that never answers its restore holds nobody else up', async ({ page, visit }) => {
+test('[D11c] [R25] a wallet that never answers its restore does not hold the others up', async ({ page, visit }) => {
   await visit({ wallets: [fox(remembering), owl(remembering)] })
   await connect(page, 'Fox')
   await page.evaluate(() => window.host.connect('test.owl'))

@@ -293,7 +293,7 @@ const tokensOf = async (owner: string, mint: string) => {
   return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
 }
 
-test('[S4.29] [S9.33] SOL and a token of its are sent, the token to somebody who never had any: the ledger has them, the balances move and the activity says so', async ({
+test('[S4.29] [S9.33] SOL and a token of its are sent, the token to an account that never had any: the ledger has them, the balances move and the activity says so', async ({
   page,
   visit,
 }) => {

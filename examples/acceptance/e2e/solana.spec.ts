@@ -75,7 +75,7 @@ test('[R12] who declines is back where they were, and connects when they want', 
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('[S35] [S18] a wallet that shows the key of somebody else is not connected', async ({ page, visit }) => {
+test('[S35] [S18] a wallet that shows the key of another account is not connected', async ({ page, visit }) => {
   await visit({ host, wallets: [lantern({ quirks: { keys: 'swapped' } })] })
   await openConnect(page)
   await inModal(page, 'Lantern').click()

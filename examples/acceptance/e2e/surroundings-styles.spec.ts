@@ -106,7 +106,7 @@ test.describe('a page whose styles are hostile', () => {
     expect(changed).toEqual({})
   })
 
-  test('[D40a] stops nobody: with nearly all of it at once, and zoomed, the whole tour passes', async ({ page, visit }) => {
+  test('[D40a] does not stop the tour: it passes with nearly all of it at once, and zoomed', async ({ page, visit }) => {
     await visit({ wallets: [fox(), owl()] })
     // But the blurred ones, which only take this machine long to draw.
     for (const [name, sheet] of Object.entries({ ...sheets, zoom: 'html { zoom: 1.5 !important }' }))

@@ -36,7 +36,7 @@ for (const [way, before] of [
   ['by BroadcastChannel', () => undefined],
   ['by storage events where there is none', () => void Reflect.deleteProperty(window, 'BroadcastChannel')],
 ] as const)
-  test(`[R15] [D12a] three tabs, ${way}: each change costs at most two writes and is everywhere; the same change in two at once ends equal, and nobody answers for ever`, async ({
+  test(`[R15] [D12a] three tabs, ${way}: each change costs at most two writes and is everywhere; the same change in two at once ends equal, and the tabs come to rest`, async ({
     page,
     context,
   }) => {

@@ -142,7 +142,7 @@ test.describe('a page without chains', () => {
 test.describe('the next request', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent: agents['an iPhone'] })
 
-  test('[S3.76] [S7] opens the same app, also after a reload, and never what somebody left in the page’s storage', async ({ page, context }) => {
+  test('[S3.76] [S7] opens the same app, also after a reload, and never a link that was planted in the page’s storage', async ({ page, context }) => {
     await startPhone(context, page, relay.url)
     await chooseHarbor(page)
     const { app, link } = await appOpened(context, () => inModal(page, 'Open the wallet').tap())

@@ -80,7 +80,7 @@ test('a desktop without a wallet fetches the library while Connect is on screen,
   expect(libraries).toHaveLength(1)
 })
 
-test('a desktop with a wallet does not fetch the library until somebody pairs', async ({ page, context, visit }) => {
+test('a desktop with a wallet does not fetch the library until the person pairs', async ({ page, context, visit }) => {
   const libraries = librariesOf(context)
   await visit({ ...host(), wallets: [fox()] })
   await openConnect(page)
@@ -93,7 +93,7 @@ test('a desktop with a wallet does not fetch the library until somebody pairs', 
   await expect.poll(() => libraries.length).toBe(1)
 })
 
-test('nobody who saves data fetches the library before they pair', async ({ page, context, visit }) => {
+test('a browser that saves data does not fetch the library before the person pairs', async ({ page, context, visit }) => {
   const libraries = librariesOf(context)
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await visit(host())

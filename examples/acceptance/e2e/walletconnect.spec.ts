@@ -107,7 +107,7 @@ test('[R12] the person declines on the phone, reads so, and tries again', async 
   await expect(fact(page, 'status connected')).toBeVisible()
 })
 
-test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in its storage, and nobody can take it up', async ({ page, visit, pocket }) => {
+test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in its storage, and no wallet can use it', async ({ page, visit, pocket }) => {
   await visit(host())
   const uri = await offered(page)
   const secret = /symKey=(\w+)/.exec(uri)?.[1] ?? uri

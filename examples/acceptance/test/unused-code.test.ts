@@ -31,7 +31,7 @@ const markdownIn = (folder: string) =>
     .map(name => readFileSync(join(root, folder, name), 'utf8'))
 
 describe('code that only tests use', () => {
-  it('is found: nothing else names it, or only comments and lines that export it again do', () => {
+  it('code that only tests use is found, also where comments name it or a file exports it again', () => {
     const sources = {
       'a.ts': '/** used, other */\nexport const used = 1\nexport function unused() {}\nexport const documented = 1\nconst own = 1\nexport { own }',
       'b.ts': "import { used } from './a.js'\n// unused\nexport class Inner {}\nexport const list = [used, Inner]\nexport const end = list",
@@ -40,7 +40,7 @@ describe('code that only tests use', () => {
     expect(unusedExports(sources, '`documented` is for hosts')).toEqual(['a.ts: unused', 'b.ts: end'])
   })
 
-  it('is in no published package: what is exported is used by a package, or a document names it for hosts', () => {
+  it('code that only tests use is in no published package: what is exported is used by a package, or a document names it for hosts', () => {
     const sources = Object.assign({}, ...readPackages().map(each => each.sources)) as Readonly<Record<string, string>>
     const documents = ['', 'examples/docs', ...workspaces().map(({ folder }) => folder)].flatMap(markdownIn).join('\n')
     expect(Object.keys(sources).length).toBeGreaterThan(500)

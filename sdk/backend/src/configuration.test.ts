@@ -15,7 +15,7 @@ describe('the configuration', () => {
     return path
   }
 
-  it('has a default for everything', () => {
+  it('the configuration has a default for everything', () => {
     expect(readConfiguration({})).toMatchObject({
       host: '127.0.0.1',
       port: 8787,
@@ -43,7 +43,7 @@ describe('the configuration', () => {
     expect(() => readConfiguration(options)).toThrow(expect.objectContaining({ code: 'BAD_CONFIGURATION', message: expect.stringContaining(says) }))
   })
 
-  it('is a file with what the environment says on top', () => {
+  it('the configuration is a file, and the environment overrides it', () => {
     const path = file(JSON.stringify({ port: 1, logLevel: 'warn', chains: [{ ...chain, startBlock: 5 }] }))
     const environment = {
       PORTICO_BACKEND_PORT: '2',

@@ -225,7 +225,7 @@ onBothDatabases('the routes', databases => {
     expect(await newest()).toMatchObject({ metadata: { status: 'confirmed' } })
   })
 
-  it('[S7.15] POST price: all that were asked for, in their order, without those that nobody knows and those whose feed is stale', async () => {
+  it('[S7.15] POST price: all that were asked for, in their order, without unknown ones and those whose feed is stale', async () => {
     const addresses = [`eip155:1:${dollar.address}`, `eip155:1:${native}`, `eip155:8453:${native}`, `eip155:1:${carol.address}`]
     expect(await ask('POST /v1/fungible/price', '/v1/fungible/price', { projectId: 'any', currency: 'usd', addresses })).toEqual({
       fungibles: [

@@ -107,7 +107,7 @@ onBothDatabases('the history', databases => {
     expect(await allOf(backend, carol.address)).toHaveLength(2)
   })
 
-  it('[S17] whom an account paid is told by its call: a token that names another in its logs names nobody', async () => {
+  it('[S17] the recipient of a payment is read from the call: a token that names another in its logs is ignored', async () => {
     const chain = devnet.chain(1)
     const [liar, honest] = ['0x00000000000000000000000000000000000f0f0e', '0x00000000000000000000000000000000000ca5e0'] as const
     await chain.request('anvil_setCode', [liar, tokenPaying(carol.address)])

@@ -133,7 +133,7 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
       expect(told[1]).toMatchObject({ operationType: 'mint', quantity: { numeric: '5' } })
     })
 
-    it('are gone where the chain says that somebody else has them', async () => {
+    it('NFTs are gone where the chain says that another account has them', async () => {
       await devnet()
         .chain(1)
         .request('anvil_setCode', [cards, contractAnswering({ '0x6352211e': encodeAbiParameters([{ type: 'address' }], [carol.address]) })])

@@ -112,7 +112,7 @@ onBothDatabases('a server that is killed', databases => {
     return kills
   }
 
-  it('by kill -9 goes on from its checkpoint: nothing is missing, nothing is there twice', { timeout: 120_000 }, async () => {
+  it('an indexer that was ended by kill -9 goes on from its checkpoint: nothing is missing, nothing is there twice', { timeout: 120_000 }, async () => {
     const database = await databases.create()
     await fill(120, 20n)
     const last = Number(await devnet.chain(1).request('eth_blockNumber'))

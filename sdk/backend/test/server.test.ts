@@ -63,7 +63,7 @@ onBothDatabases('the server', databases => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('[R8] refuses whoever asks too often, says for how long, and nobody else', async () => {
+  it('[R8] the server refuses a client that asks too often, says for how long, and serves the others', async () => {
     const { url } = await start({ rateLimit: { burst: 3, perSecond: 0.1 }, trustedProxies: 1 })
     const ask = async (client: string, path = '/v1/supported-chains') => fetch(`${url}${path}`, { headers: { 'x-forwarded-for': `1.1.1.1, ${client}` } })
     const statuses = []

@@ -85,7 +85,7 @@ export function describeSignIn(start: Start, devnet: () => Devnet, lines: readon
       expect((await there.send(second.url, 'verify', body)).body).toEqual({ error: 'NONCE_USED' })
     })
 
-    it('[S14] nobody with a nonce that another browser asked for', async () => {
+    it('[S14] no browser signs in with a nonce that another browser requested', async () => {
       const { url } = await start({ signIn })
       const host = new URL(url).host
       const there = browser(host)
@@ -96,7 +96,7 @@ export function describeSignIn(start: Start, devnet: () => Devnet, lines: readon
       expect(await there.send(url, 'verify', stolen)).toMatchObject({ status: 200 })
     })
 
-    it('[S14] [S15] nobody by what is wrong, says so with 4xx and a code alone, and logs neither messages nor addresses', async () => {
+    it('[S14] [S15] an invalid sign-in is refused with 4xx and a code alone, and the log has neither messages nor addresses', async () => {
       const { url } = await start({ signIn: { ...signIn, networks: ['eip155:1'] }, logLevel: 'debug' })
       const host = new URL(url).host
       const there = browser(host)
@@ -134,7 +134,7 @@ export function describeSignIn(start: Start, devnet: () => Devnet, lines: readon
       })
     })
 
-    it('nobody where the host did not say so, and for no site but those it named', async () => {
+    it('no account signs in unless the host enabled it, and only on the sites that it named', async () => {
       const { url } = await start({})
       expect((await fetch(`${url}/auth/nonce`)).status).toBe(404)
       const other = await start({ signIn: { domains: ['app.example'] } })

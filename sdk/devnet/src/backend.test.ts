@@ -40,7 +40,7 @@ describe('the backend of the devnet', () => {
     expect(await received()).toEqual(['1000000'])
   })
 
-  it('is not there where nobody asked for it', async () => {
+  it('the devnet has no backend unless one was requested', async () => {
     const bare = await startDevnet({ chains: [] })
     expect(() => bare.backend()).toThrow(expect.objectContaining({ code: 'NO_BACKEND' }))
     await bare.stop()

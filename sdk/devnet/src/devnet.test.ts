@@ -79,7 +79,7 @@ describe('the devnet', () => {
     expect(await devnet.chain(1).balanceOf(bob.address)).toBe(before + 5n)
   })
 
-  it.each([1, 8453] as const)('has the same token at the same address on chain %i, with what it says about itself', async chainId => {
+  it.each([1, 8453] as const)('the devnet has the same token at the same address on chain %i, with what it says about itself', async chainId => {
     const { reader } = clients(chainId)
     const read = (functionName: 'name' | 'symbol' | 'decimals') => reader.readContract({ ...porticoDollar, functionName })
     expect([await read('name'), await read('symbol'), await read('decimals')]).toEqual(['Portico Dollar', 'PUSD', 6])
@@ -167,7 +167,7 @@ describe('the devnet', () => {
     expect(result.map(({ success }) => success)).toEqual([true, false])
   })
 
-  it('lets an account run a batch by EIP-7702, and nobody else through it', async () => {
+  it('the devnet lets an account run a batch by EIP-7702, and no other account through it', async () => {
     const { reader, as } = clients(8453)
     const owner = as(carol.privateKey)
     const calls = [
@@ -202,7 +202,7 @@ describe('the devnet', () => {
     expect(await height()).toBe(before + 25)
   })
 
-  it('goes back to a snapshot of both chains, more than once', async () => {
+  it('the devnet goes back to a snapshot of both chains, more than once', async () => {
     const snapshot = await devnet.snapshot()
     const before = await Promise.all(devnet.chains.map(chain => chain.balanceOf(bob.address)))
     for (const value of [1n, 2n]) {
@@ -232,7 +232,7 @@ describe('the devnet', () => {
 })
 
 describe('starting and stopping', () => {
-  it('ends every process and frees every port, and may be asked twice', async () => {
+  it('stopping the devnet ends every process and frees every port, and may be repeated', async () => {
     const devnet = await startDevnet()
     const proxy = await devnet.proxy(1)
     const pids = devnet.parts.flatMap(part => part.pids)

@@ -102,7 +102,7 @@ describe('an endpoint that fails on command', () => {
     expect(await ask('eth_chainId')).toBe('0x1')
   })
 
-  it('adds answers that nobody asked for', async () => {
+  it('the fault proxy adds unrequested answers', async () => {
     proxy.set('extra')
     const ids = (await askBatch(2)).map(answer => answer.id)
     expect(ids).toEqual(expect.arrayContaining([0, 1, null, 'nobody asked']))

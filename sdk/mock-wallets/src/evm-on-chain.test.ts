@@ -236,7 +236,7 @@ describe('adding a chain', () => {
   })
   const onlyMainnet = (): More => ({ chains: { 1: devnet.chain(1).url } })
 
-  it('is refused as unknown first, then added, switched to and read', async () => {
+  it('an unknown chain is refused first, then added, switched to and read', async () => {
     const wallet = await connected(onlyMainnet())
     const heard: unknown[] = []
     wallet.provider.on('chainChanged', chainId => heard.push(chainId))
@@ -246,7 +246,7 @@ describe('adding a chain', () => {
     expect(await ask(wallet, 'eth_getCode', porticoDollar.address, 'latest')).toMatch(/^0x60/)
   })
 
-  it('does not switch by itself, if it is such a wallet', async () => {
+  it('adding a chain does not switch to it in a wallet that does not switch by itself', async () => {
     const wallet = await connected({ ...onlyMainnet(), quirks: { staysAfterAdd: true } })
     await ask(wallet, 'wallet_addEthereumChain', chain(devnet.chain(8453).url))
     expect(wallet.chainId).toBe(1)
@@ -312,7 +312,7 @@ describe('several calls at once (EIP-5792)', () => {
     }
   }
 
-  it('is one transaction where the wallet has a contract for it, and delegates to it once', async () => {
+  it('a batch (EIP-5792) is one transaction where the wallet has a contract for it, and delegates to it once', async () => {
     const wallet = await connected({ batchAccount })
     expect(await ask(wallet, 'wallet_getCapabilities', ada.address)).toEqual({
       '0x1': { atomic: { status: 'unsupported' } },
@@ -327,7 +327,7 @@ describe('several calls at once (EIP-5792)', () => {
     expect(await ask(wallet, 'wallet_getCapabilities', ada.address, ['0x2105', '0x5'])).toEqual({ '0x2105': { atomic: { status: 'supported' } } })
   })
 
-  it('is all or nothing in one transaction', async () => {
+  it('a batch (EIP-5792) is all or nothing in one transaction', async () => {
     const wallet = await connected({ batchAccount })
     const before = await devnet.chain(8453).balanceOf(nobody, porticoDollar.address)
     const { id } = await ask<{ id: string }>(wallet, 'wallet_sendCalls', request('0x2105', { calls: [...calls, failing] }))
@@ -335,7 +335,7 @@ describe('several calls at once (EIP-5792)', () => {
     expect(await devnet.chain(8453).balanceOf(nobody, porticoDollar.address)).toBe(before)
   })
 
-  it('is one transaction after the other elsewhere, each with its receipt', async () => {
+  it('without a contract a batch is one transaction after the other, each with its receipt', async () => {
     const wallet = await connected()
     const { id } = await ask<{ id: string }>(wallet, 'wallet_sendCalls', request('0x1'))
     const { status, atomic, receipts = [] } = await settled(wallet, id)

@@ -74,7 +74,7 @@ describe('connecting', () => {
     await expect(fox().provider.request(request as never)).rejects.toMatchObject({ code: -32602 })
   })
 
-  it('does not know methods of wallets that nobody wrote, whatever their name', async () => {
+  it('a mock wallet does not know unknown wallet methods, whatever their name', async () => {
     const wallet = fox()
     for (const method of ['wallet_doMagic', 'eth_sign', 'wallet_getAssets']) await expect(ask(wallet, method)).rejects.toMatchObject({ code: 4200 })
     await expect(ask(fox({ chains: {} }), 'constructor')).rejects.toMatchObject({ code: 4901 })
@@ -113,7 +113,7 @@ describe('the owner', () => {
     expect(await connect(wallet)).toContain(ada)
   })
 
-  it('has a request open already: -32002', async () => {
+  it('a mock wallet with an open request answers -32002', async () => {
     await expect(connect(fox({ policy: 'pending' }))).rejects.toMatchObject({ code: -32002 })
   })
 
@@ -166,7 +166,7 @@ describe('the owner', () => {
     expect(() => fox().reject(7)).toThrow('No request 7 is waiting.')
   })
 
-  it('is not asked where a wallet does not ask, unless the method has a policy of its own', async () => {
+  it('the owner of a mock wallet is not asked where the wallet does not ask, unless the method has a policy of its own', async () => {
     const wallet = fox({ policy: 'reject' })
     expect([await ask(wallet, 'eth_accounts'), await ask(wallet, 'eth_chainId')]).toEqual([[], '0x1'])
     expect(await ask(wallet, 'wallet_switchEthereumChain', [{ chainId: '0x1' }])).toBeNull()
@@ -299,7 +299,7 @@ describe('chains', () => {
     expect([await ask(wallet, 'eth_chainId'), await ask(wallet, 'net_version'), wallet.chainId]).toEqual(['0x2105', '8453', 8453])
   })
 
-  it('stays when its owner declines to switch', async () => {
+  it('the chain stays when the owner of a mock wallet declines to switch', async () => {
     const wallet = fox({ policy: 'reject' })
     await expect(ask(wallet, 'wallet_switchEthereumChain', [{ chainId: '0x2105' }])).rejects.toMatchObject({ code: 4001 })
     expect(wallet.chainId).toBe(1)
@@ -402,7 +402,7 @@ describe('remembering the page', () => {
     expect(await ask(after, 'eth_chainId')).toBe('0x2105')
   })
 
-  it('does not know it again after a disconnect, nor without a memory', async () => {
+  it('a mock wallet does not recognise a page after a disconnect, nor without a memory', async () => {
     const kept = storage()
     const before = fox({ storage: kept })
     await connect(before)
@@ -477,7 +477,7 @@ describe('quirks of real wallets', () => {
     expect(await again).toContain(ada)
   })
 
-  it('has never heard of some methods', async () => {
+  it('a mock wallet with quirks does not know some methods', async () => {
     await expect(ask(fox({ quirks: { lacks: ['wallet_revokePermissions'] } }), 'wallet_revokePermissions')).rejects.toMatchObject({ code: -32601 })
   })
 })

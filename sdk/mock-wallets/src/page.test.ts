@@ -48,7 +48,7 @@ describe('wallets in a page', () => {
     return openPage(scripts.join('\n'), exposed)
   }
 
-  it('are announced before the page runs, each with its remote control', async () => {
+  it('mock wallets in a page are announced before the page runs, each with its remote control', async () => {
     const { window, announced } = await install([fox, { ...fox, name: 'Owl', rdns: 'test.owl', policy: 'reject' }])
     expect(announced.map(detail => detail.info.name)).toEqual(['Fox', 'Owl'])
     expect(Object.keys(window.mockWallets)).toEqual(['Fox', 'Owl'])
@@ -66,7 +66,7 @@ describe('wallets in a page', () => {
     expect(await devnet.chain(1).request('eth_getTransactionByHash', [hash])).toMatchObject({ hash })
   })
 
-  it('of two installs live side by side', async () => {
+  it('mock wallets of two installs live side by side', async () => {
     const { window } = await install([fox], [{ ...fox, name: 'Owl' }])
     expect(Object.keys(window.mockWallets)).toEqual(['Fox', 'Owl'])
     for (const { provider } of Object.values(window.mockWallets)) expect(await provider.request({ method: 'eth_blockNumber' })).toMatch(/^0x/)
@@ -85,21 +85,21 @@ describe('wallets in a page', () => {
     expect(Object.keys(openPage(script).window.mockWallets)).toEqual([name])
   })
 
-  it('must have different names, or controls of different names', async () => {
+  it('mock wallets must have different names, or controls of different names', async () => {
     await expect(mockWalletsScript([fox, fox])).rejects.toThrow('Two wallets are named "Fox"')
     const { window } = await install([fox, { ...fox, control: 'Fox again' }])
     expect(Object.keys(window.mockWallets)).toEqual(['Fox', 'Fox again'])
     expect(window.mockWallets['Fox again']?.name).toBe('Fox')
   })
 
-  it('may be of any namespace, of eip155 where nothing else is said', () => {
+  it('mock wallets may be of any namespace, by default of eip155', () => {
     expectTypeOf<EvmWalletOptions>().toExtend<WalletOptions>()
     expectTypeOf<MockEvmWallet>().toExtend<AnyMockWallet>()
     expectTypeOf<Window['mockWallets'][string]>().toEqualTypeOf<AnyMockWallet | undefined>()
     expect(Object.keys(makers)).toContain('eip155')
   })
 
-  it('can be installed into a page and a context of Playwright', () => {
+  it('mock wallets in a page can be installed into a page and a context of Playwright', () => {
     expectTypeOf<Page>().toExtend<ScriptablePage>()
     expectTypeOf<BrowserContext>().toExtend<ScriptablePage>()
   })

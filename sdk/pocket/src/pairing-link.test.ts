@@ -17,19 +17,22 @@ interface Case {
 describe('the link of a pairing', () => {
   const { cases, count } = vectors<Case>('walletconnect-uris')
   describe.skipIf(!hasVectors)('as public vectors have it', () => {
-    it('is read in all of them', () => expect([cases.length, count]).toEqual([24, 24]))
-    it.each(cases.filter(({ valid }) => valid))('is one: $uri', ({ uri, version, topic, symKey, relay, methods, expiryTimestamp }) => {
-      expect(readPairingLink(uri)).toMatchObject({
-        version,
-        topic,
-        ...(symKey && { symKey }),
-        ...(relay && { relay }),
-        ...(methods && { methods }),
-        ...(expiryTimestamp && { expiryTimestamp }),
-      })
-    })
+    it('each pairing link of the public vectors is read', () => expect([cases.length, count]).toEqual([24, 24]))
+    it.each(cases.filter(({ valid }) => valid))(
+      'a public vector is a pairing link: $uri',
+      ({ uri, version, topic, symKey, relay, methods, expiryTimestamp }) => {
+        expect(readPairingLink(uri)).toMatchObject({
+          version,
+          topic,
+          ...(symKey && { symKey }),
+          ...(relay && { relay }),
+          ...(methods && { methods }),
+          ...(expiryTimestamp && { expiryTimestamp }),
+        })
+      },
+    )
     // Some parsers accept one slash, others do not: no wallet writes it, so it is refused here.
-    it.each(cases.filter(({ valid }) => !valid))('is none: $uri', ({ uri }) => {
+    it.each(cases.filter(({ valid }) => !valid))('a public vector is no pairing link: $uri', ({ uri }) => {
       expect(readPairingLink(uri)).toBeUndefined()
     })
   })
@@ -41,5 +44,5 @@ describe('the link of a pairing', () => {
     ['base64 that is cut off', btoa(`wc:${topic}@2?relay-protocol=irn&symKey=${topic}`).slice(0, -3)],
     ['the first version without its bridge', `wc:${topic}@1?key=${topic}`],
     ['what stands within another link', `https://wallet.example/wc?uri=wc:${topic}@2?relay-protocol=irn&symKey=${topic}`],
-  ])('is not %s', (_, link) => expect(readPairingLink(link)).toBeUndefined())
+  ])('a pairing link is not %s', (_, link) => expect(readPairingLink(link)).toBeUndefined())
 })

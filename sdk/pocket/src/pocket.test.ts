@@ -233,7 +233,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     expect(await ask('wallet_getCapabilities', [ada.address], 'eip155:1')).toHaveProperty('0x2105')
   })
 
-  it('does as its policy says: late, in its own words, or what it was not asked for', async () => {
+  it('a WalletConnect wallet follows its policy: late, in its own words, or unrequested', async () => {
     await pair(['eip155'])
     pocket.policy = { personal_sign: { delayMs: 300 }, eth_sendTransaction: { error: { code: -32003, message: 'Transaction rejected' } } }
     const beganAt = performance.now()
@@ -341,7 +341,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
   })
 
   describe('over a relay that fails', () => {
-    it('is there again after a cut, and the session with it', async () => {
+    it('a WalletConnect wallet and its session are back after a cut', async () => {
       await pair(['eip155'])
       expect(devnet.relay().cut()).toBe(2)
       await soon(() => expect(devnet.relay().holds).toMatchObject({ sockets: 2 }))
@@ -353,7 +353,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
       ['request', 'after'],
       ['response', 'before'],
       ['response', 'after'],
-    ] as const)('is asked once and answers once when everybody is cut as the %s arrives, %s it is kept', async (phase, when) => {
+    ] as const)('a WalletConnect wallet is asked once and answers once when all are cut as the %s arrives, %s it is stored', async (phase, when) => {
       await pair(['eip155'])
       const cut = devnet.relay().cutAt(phase, when)
       const signed = ask('personal_sign', [toHex('hello'), ada.address], 'eip155:1')

@@ -35,7 +35,7 @@ const place = (html: string) => {
 const buttonIn = (part: Element, name = 'portico-button') => part.querySelector(`${name} button`) as HTMLButtonElement
 
 describe('[D6c] a page without React', () => {
-  it('has a button that opens the modal, and says who is connected', async () => {
+  it('a page without React has a button that opens the modal and shows the connected account', async () => {
     const portico = open()
     const part = place('<portico-button></portico-button>')
     expect(buttonIn(part)).toBeNull()
@@ -101,7 +101,7 @@ describe('[D6c] a page without React', () => {
     expect(part.querySelectorAll('button')).toHaveLength(1)
   })
 
-  it('may hold two of them: each part of the page has its own, and an element takes the one it is given', () => {
+  it('a page may hold two Porticos: each part of the page has its own, and an element takes the one it is given', () => {
     const [one, two, three] = [open(), open(), open()]
     const [left, right] = [place('<portico-button></portico-button>'), place('<portico-button></portico-button>')]
     ends.push(attach(one, left), attach(two, right))
@@ -113,7 +113,7 @@ describe('[D6c] a page without React', () => {
     expect(three.kernel.state(sessionSlice).connections).toEqual({})
   })
 
-  it('[R27] serves an element by whoever attached first; when that one is gone, by who attaches next', () => {
+  it('[R27] an element is served by the Portico that attached first; when that one is gone, by the next one', () => {
     const [one, two, three] = [open(), open(), open()]
     const detach = attach(one)
     ends.push(attach(two))
@@ -150,7 +150,7 @@ describe('[D6c] a page without React', () => {
     expect(errors).toEqual([])
   })
 
-  it('stays embedded where it was taken away and put back in one breath, as effects in StrictMode are', async () => {
+  it('a modal stays embedded when its element is removed and put back at once, as effects in StrictMode do', async () => {
     const portico = open()
     const part = place('<div></div>')
     portico.embed(part)()
@@ -161,7 +161,7 @@ describe('[D6c] a page without React', () => {
     expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true })
   })
 
-  it('stays where one <portico-modal> is left when another one goes, as pages do that change over: neither empty nor over the page, too', async () => {
+  it('a modal stays in the <portico-modal> that is left when another one goes: neither empty nor over the page', async () => {
     const portico = open()
     ends.push(attach(portico))
     const panelIn = (part: Element) => part.querySelector('portico-root')?.shadowRoot?.querySelector('section')
@@ -180,7 +180,7 @@ describe('[D6c] a page without React', () => {
     await vi.waitFor(() => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: false, embedded: false }), 5_000)
   })
 
-  it('is embedded in a part that comes into the page later', async () => {
+  it('a modal is embedded in a part that comes into the page later', async () => {
     const portico = open()
     const part = document.createElement('div')
     ends.push(portico.embed(part))
@@ -188,7 +188,7 @@ describe('[D6c] a page without React', () => {
     expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true })
   })
 
-  it('goes without a word when it is disposed while the modal is open, and takes it along', async () => {
+  it('a Portico that is disposed while its modal is open closes it silently', async () => {
     const errors: unknown[] = []
     const portico = open(errors)
     portico.open()

@@ -175,7 +175,7 @@ describe('The prefetch of an idle page', () => {
     ['while the network is busy', {}, 100],
     ['while an idle moment is waited for', {}, 400],
     ['in a hidden tab', { visibilityState: 'hidden' }, 1_000],
-  ])('is cancelled with its owner %s, and leaves no timer', async (_when, conditions, ms) => {
+  ])('The prefetch of an idle page is cancelled with its owner %s, and leaves no timer', async (_when, conditions, ms) => {
     const { window, document } = openPage(conditions)
     const owner = new AbortController()
     const { fetched, done } = prefetch(owner.signal)

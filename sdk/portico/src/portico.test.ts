@@ -91,7 +91,7 @@ describe('createPortico', () => {
     expect(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version).toBe(packageVersion)
   })
 
-  it('[S1.17] leaves the page as it is until somebody opens it', async () => {
+  it('[S1.17] a Portico leaves the page as it is until it is opened', async () => {
     const { portico, kernel } = open({ plugins: [eip155()] })
     await portico.start()
     expect(kernel.state(shellSlice).open).toBe(false)
@@ -144,7 +144,7 @@ describe('createPortico', () => {
       expect(() => createPortico(options([]))).toThrow(expect.objectContaining({ code: 'REQUIRED' }))
     })
 
-    it('reports in production, lets the page live, and says so when somebody opens it', async () => {
+    it('a set-up mistake is reported in production, leaves the page alive, and is shown when the modal is opened', async () => {
       vi.stubEnv('NODE_ENV', 'production')
       const page = new Window()
       vi.stubGlobal('document', page.document)
@@ -195,7 +195,7 @@ describe('in production', () => {
       await vi.waitFor(() => expect(setup).toHaveBeenCalledOnce())
     }))
 
-  it('plugins are set up at once for whoever asks before that, and only once', () =>
+  it('plugins are set up at once for an earlier request, and only once', () =>
     inPage(async (setup, portico) => {
       expect(portico.kernel.inspect().order).toContain('feature/mine')
       await portico.start()
@@ -205,7 +205,7 @@ describe('in production', () => {
 })
 
 describe('[R27] [D61] a copy of another version that came first', () => {
-  it('is left the page: this one starts nothing, says so once to the developer, and to who asks for the modal', async () => {
+  it('a copy of another version that came first keeps the page: this one starts nothing, and tells the developer once and each caller that opens the modal', async () => {
     const page = new Window()
     Object.assign(page.document, { [Symbol.for('portico')]: '9.9.9' })
     vi.stubGlobal('document', page.document)
@@ -223,7 +223,7 @@ describe('[R27] [D61] a copy of another version that came first', () => {
     await page.happyDOM.close()
   })
 
-  it('of the same version is welcome: both run', () => {
+  it('two copies of the same version both run', () => {
     const page = new Window()
     Object.assign(page.document, { [Symbol.for('portico')]: packageVersion })
     vi.stubGlobal('document', page.document)
@@ -257,7 +257,7 @@ describe('an option of a wrong type', () => {
 })
 
 describe('[S9.28] the log', () => {
-  it('is at level error unless the host wants silence', () => {
+  it('the log is at level error unless the host turns it off', () => {
     const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
     const loud = definePlugin({ id: 'feature/loud', setup: context => context.report('broken') })
     made.push(createPortico({ plugins: [loud] }))
@@ -285,12 +285,12 @@ describe('the defaults', () => {
     expect(backed).toEqual(expect.arrayContaining(['base/backend', 'feature/nfts']))
     expect(defaultPlugins({ nfts: {} }).map(plugin => plugin.id)).toContain('feature/nfts')
   })
-  it('[S3.68] have the activity of the account, unless history is off', () => {
+  it('[S3.68] the default plugins have the activity of the account, unless history is off', () => {
     const tabs = (features: FeatureOptions) => defaultPlugins({ features }).map(plugin => plugin.id)
     for (const features of [{}, { history: true }]) expect(tabs(features)).toContain('feature/history')
     expect(tabs({ history: false })).not.toContain('feature/history')
   })
-  it('[S3.69] have analytics, unless it is off; it sends nothing until the host gives its endpoint', async () => {
+  it('[S3.69] the default plugins have analytics, unless it is off; it sends nothing until the host gives its endpoint', async () => {
     const isThere = (features?: FeatureOptions) => defaultPlugins({ ...(features && { features }) }).some(({ id }) => id === 'feature/analytics')
     expect([isThere(), isThere({}), isThere({ analytics: true }), isThere({ analytics: false })]).toEqual([true, true, true, false])
     const fetched = vi.spyOn(globalThis, 'fetch')
@@ -302,7 +302,7 @@ describe('the defaults', () => {
     expect(fetched).not.toHaveBeenCalled()
     fetched.mockRestore()
   })
-  it('[S3.63] [S3.64] have Receive and Send, each unless its option is off', () => {
+  it('[S3.63] [S3.64] the default plugins have Receive and Send, each unless its option is off', () => {
     const actions = (features?: FeatureOptions) => {
       const { kernel } = open({ plugins: defaultPlugins({ ...(features && { features }) }), order: defaultOrder(features) })
       return { shown: kernel.items(accountActionsSlot).map(({ id }) => id), views: ['Receive', 'Send'].filter(id => kernel.views.entry(id) !== undefined) }
@@ -326,7 +326,7 @@ describe('the defaults', () => {
     expect(offered({ swap: { restrictedTimeZones: ['Elsewhere/Nowhere'] } })).toBe(true)
     expect(offered({ swap: { restrictedTimeZones: [timeZone] } })).toBe(false)
   })
-  it('[S3.70] have the way to the whole wallet list, unless allWallets is off', () => {
+  it('[S3.70] the default plugins have the list of all wallets, unless allWallets is off', () => {
     const wayIn = (features?: FeatureOptions) => open({ plugins: defaultPlugins({ ...(features && { features }) }) }).kernel
     for (const kernel of [wayIn(), wayIn({}), wayIn({ allWallets: true })]) {
       expect(kernel.views.has(allWalletsView)).toBe(true)
@@ -380,7 +380,7 @@ describe('the defaults', () => {
     expect(() => defaultPlugins({ features: features as FeatureOptions })).not.toThrow()
     expect(warned.mock.calls).toEqual([[`[portico] defaultPlugins: ${sentence}.`]])
   })
-  it('[S3.72] keep smartSessions off, and say so when nobody serves it', () => {
+  it('[S3.72] the default plugins keep smartSessions off, and say so when no plugin serves it', () => {
     expect(() => defaultPlugins({ features: { smartSessions: false } })).not.toThrow()
     expect(() => defaultPlugins({ features: { smartSessions: true } })).toThrow(/smartSessions/)
   })

@@ -40,7 +40,7 @@ describe.skipIf(!hasVectors)('public vectors of signed messages', () => {
 })
 
 describe('a signature of any bytes', () => {
-  it('[S35] is judged, whatever they are, and never throws', () => {
+  it('[S35] a signature of any bytes gets a verdict, and never throws', () => {
     const address = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'
     for (const prefix of ['', 'smp', 'ful', 'pof']) {
       for (const encoded of ['', '=', 'AA', 'AA==', '/////w==', '/v////8=', '/f//', 'AQ', 'A'.repeat(400), '_', 'é', '\n']) {

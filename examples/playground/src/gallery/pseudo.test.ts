@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pseudo } from './pseudo.js'
 
-describe('the language that nobody speaks', () => {
+describe('the pseudo-language', () => {
   it('accents letters, adds 40 % and puts brackets around', () => {
     expect(pseudo('Close')).toBe('[Çļöšé ö]')
     expect(pseudo('Connect wallet')).toBe('[Çöññéçţ ŵàļļéţ ööööö]')

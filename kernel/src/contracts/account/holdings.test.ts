@@ -9,11 +9,11 @@ const holding = (symbol: string, value?: string): Holding => ({
 })
 const symbols = (list: readonly Holding[]) => list.map(({ token }) => token.symbol)
 
-it('the order of an account is the native coin, what is worth most, then what nobody knows the worth of, by symbol', () => {
+it('the order of an account is the native coin, what is worth most, then tokens of unknown worth, by symbol', () => {
   const list = [holding('B'), holding('a'), holding('C', '9.5'), holding('D', '10'), holding('E', '0'), holding('MRK')]
   expect(symbols(sortHoldings(list))).toEqual(['MRK', 'D', 'C', 'E', 'a', 'B'])
 })
-it('[R7] a value that is no figure is one that nobody knows, a symbol that is no text breaks nothing', () => {
+it('[R7] a value that is no number counts as unknown, and a symbol that is no text breaks nothing', () => {
   const odd = (symbol: unknown, value: unknown) => ({ ...holding('X'), token: { ...holding('X').token, symbol }, value }) as unknown as Holding
   const list = [odd('C', null), odd('B', Number.NaN), odd('A', '1e3'), odd(undefined, undefined), odd('D', '1')]
   expect(symbols(sortHoldings(list))).toEqual(['D', 'A', 'B', 'C', undefined])

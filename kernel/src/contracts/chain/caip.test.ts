@@ -14,14 +14,14 @@ describe('network ids', () => {
   })
 
   it.each(['', ':', 'eip155', 'eip155:', ':1', 'ei:1', 'eip155:1:2', 'EIP155:1', ' eip155:1', 'eip155:1\n', 'eip155:1/slip44:60', `eip155:${'1'.repeat(33)}`])(
-    'are not %j',
+    'network ids are not %j',
     text => {
       expect(parseNetworkId(text)).toBeUndefined()
       expect(isNetworkId(text)).toBe(false)
     },
   )
 
-  it.each([undefined, null, 1, {}, ['eip155:1'], Object('eip155:1')])('are not %j, which is no text', value => {
+  it.each([undefined, null, 1, {}, ['eip155:1'], Object('eip155:1')])('network ids are not %j, which is no text', value => {
     expect(isNetworkId(value)).toBe(false)
   })
 
@@ -73,7 +73,7 @@ describe('account ids', () => {
     `eip155:1:${'a'.repeat(129)}`,
   ])('[S5.05] %j is not an account id', text => expect(parseAccountId(text, known)).toBeUndefined())
 
-  it('[S5.05] Account ids of a namespace without a chain plugin are refused, and read where nobody asks for a plugin', () => {
+  it('[S5.05] Account ids of a namespace without a chain plugin are refused, and read where no plugin is required', () => {
     expect(parseAccountId('cosmos:cosmoshub-3:cosmos1x', known)).toBeUndefined()
     expect(parseAccountId('cosmos:cosmoshub-3:cosmos1x')).toMatchObject({ namespace: 'cosmos', address: 'cosmos1x' })
     expect(parseAccountId('cosmos:cosmoshub-3:cosmos1x', [])).toBeUndefined()

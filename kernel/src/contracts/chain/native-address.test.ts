@@ -5,7 +5,7 @@ import { tally } from '../../testing/index.js'
 import { type Balances, balancesCapability, nativeAddress } from '../capabilities/balances.js'
 
 describe('what stands for the native coin at the border of an API', () => {
-  it('[S9.26] nativeAddress is "0x" for a chain that has no word of its own for it, and for one that nobody brings', () => {
+  it('[S9.26] nativeAddress is "0x" for a chain that has no word of its own for it, and for one without a plugin', () => {
     const kernel = createKernel({ plugins: [tally()] })
     expect(kernel.capability(balancesCapability, 'tally:main')).toBeDefined()
     expect(nativeAddress(kernel, 'tally:main')).toBe('0x')

@@ -23,7 +23,7 @@ describe('asking a wallet', () => {
     await expect(askWallet('sign', ask, asking, never)).rejects.toMatchObject({ message: 'translated', cause: 'Cancelled' })
   })
 
-  it('askWallet is over at once when it is given up; what comes late is reported, and a late refusal is nobody’s business', async () => {
+  it('askWallet is over at once when it is aborted; a late answer is reported, and a late refusal is ignored', async () => {
     const asking = listening()
     const { ask, requests } = slowWallet()
     const life = new AbortController()
@@ -40,7 +40,7 @@ describe('asking a wallet', () => {
 })
 
 describe('[R11] asking for approval', () => {
-  it('[R11] createApproval joins a request that somebody waits for', async () => {
+  it('[R11] createApproval joins a request that is still waited for', async () => {
     const { ask, requests } = slowWallet()
     const approve = createApproval('connect', ask, listening())
     const life = new AbortController()
@@ -67,7 +67,7 @@ describe('[R11] asking for approval', () => {
     expect(asking.reported).toEqual([])
   })
 
-  it('[R11] createApproval reports an approval that nobody waits for any more', async () => {
+  it('[R11] createApproval reports an approval that is no longer waited for', async () => {
     const asking = listening()
     const { ask, requests } = slowWallet()
     const life = new AbortController()

@@ -27,7 +27,7 @@ describe('the audience of a line', () => {
     for (const report of [undefined, undefined, reportOf('t_bob')]) emitter.emit(report)
     expect(heard.mock.calls).toEqual([[undefined]])
   })
-  it('is let down by none of its own', () => {
+  it('the audience of a line is let down by none of its own', () => {
     const { emitter, report } = stage()
     const heard = vi.fn()
     const torn = new TypeError('torn')
@@ -39,7 +39,7 @@ describe('the audience of a line', () => {
     expect(heard).toHaveBeenCalledOnce()
     expect(report.mock.calls).toEqual([[torn]])
   })
-  it('[R30] is empty when the last one left, and each leaves once', () => {
+  it('[R30] the audience of a line is empty when the last one left, and each leaves once', () => {
     const { emitter, whenEmpty } = stage()
     const [one, two] = [emitter.watch(vi.fn()), emitter.watch(vi.fn())]
     one()

@@ -258,7 +258,7 @@ describe('what an amount is worth', () => {
     expect(worth(amount, decimals, price)).toBe(text)
   })
 
-  it.each(['', 'NaN', '-1', '1e-7', 'free'])('[D20] is unknown at the price %j', price => {
+  it.each(['', 'NaN', '-1', '1e-7', 'free'])('[D20] what an amount is worth is unknown at the price %j', price => {
     expect(worth(1n, 18, price)).toBeUndefined()
   })
 

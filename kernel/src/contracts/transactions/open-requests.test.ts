@@ -37,21 +37,24 @@ describe('a log of open requests', () => {
     expect(kept.every(({ description }) => description !== undefined)).toBe(true)
   })
 
-  it.each(['x', '"', '\u0001'])('[S23] with the longest descriptions of %j and everything that was sent fits into storage, every guard included', letter => {
-    const description = letter.repeat(longestDescription)
-    const open = Array.from({ length: 25 }, (_, at) => request(String(at), { description }))
-    const sent = Array.from({ length: 40 }, (_, at) => ({
-      hash: `h${at}`.padEnd(200, '"'),
-      by: 'b'.repeat(200),
-      to: 't'.repeat(200),
-      amount: 10n ** 78n,
-      description,
-    }))
-    const found = fitLog(open, sent, never)
-    expect(() => encode({ version: 1, pick: state => state, restore: (_, __, fresh) => fresh }, found)).not.toThrow()
-    expect(readAll(found)).toHaveLength(20)
-    expect(found.length).toBeGreaterThan(50)
-  })
+  it.each(['x', '"', '\u0001'])(
+    '[S23] a log of open requests with the longest descriptions of %j and everything that was sent fits into storage, every guard included',
+    letter => {
+      const description = letter.repeat(longestDescription)
+      const open = Array.from({ length: 25 }, (_, at) => request(String(at), { description }))
+      const sent = Array.from({ length: 40 }, (_, at) => ({
+        hash: `h${at}`.padEnd(200, '"'),
+        by: 'b'.repeat(200),
+        to: 't'.repeat(200),
+        amount: 10n ** 78n,
+        description,
+      }))
+      const found = fitLog(open, sent, never)
+      expect(() => encode({ version: 1, pick: state => state, restore: (_, __, fresh) => fresh }, found)).not.toThrow()
+      expect(readAll(found)).toHaveLength(20)
+      expect(found.length).toBeGreaterThan(50)
+    },
+  )
 
   it('[S23] sheds what has ended, the oldest first, before any description of what is open or pending', () => {
     const description = '{}'.padEnd(longestDescription)
@@ -116,7 +119,7 @@ describe('a request that this page waits for', () => {
     return { kernel, context, log, pending, age, clear: () => log.write([]) }
   }
 
-  it('[S23] stays in the log for as long as the page waits, and is too old for the page after a reload', async () => {
+  it('[S23] a request that this page waits for stays in the log for as long as the page waits, and is too old for the page after a reload', async () => {
     const { kernel, log, age } = await waiting()
     age()
     expect(log.read()).toMatchObject([{ status: 'asked', guards: true }])

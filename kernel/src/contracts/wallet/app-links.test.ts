@@ -42,7 +42,7 @@ const marks: Readonly<Record<string, string>> = {
 
 describe('the way to the app of a wallet', () => {
   describe.each(table)('from %s', (_, here, expected) => {
-    it.each(Object.keys(wallet) as (keyof typeof wallet)[])('[D16b] by its links: %s', which => {
+    it.each(Object.keys(wallet) as (keyof typeof wallet)[])('[D16b] the app of a wallet opens by its links: %s', which => {
       const apps = { [here.kind]: wallet[which] }
       expect(
         appLinks(here, apps, uri)

@@ -84,7 +84,7 @@ describe('links from outside', () => {
     expect(parseLink('rainbow://user:pass@wc', ['rainbow'])).toBeUndefined()
   })
 
-  it.each(hostile)('[D38b] [S7] %j never opens, even when somebody registers its scheme, and is reported', link => {
+  it.each(hostile)('[D38b] [S7] %j never opens, even when a plugin registers its scheme, and is reported', link => {
     const { opened, reported, open, report } = browser()
     for (const schemes of [[], codeRunners, [link.split(':')[0] ?? '']]) expect(openLink(link, { schemes, open, report })).toBe(false)
     expect(opened).toEqual([])

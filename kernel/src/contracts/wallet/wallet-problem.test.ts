@@ -167,11 +167,11 @@ describe('what an error says', () => {
     [new Error('S\u202eafe\u200b'), 'Safe'],
     [{ message: { text: 'no text' } }, undefined],
     [undefined, undefined],
-  ])('of %o is %j', (error, said) => {
+  ])('the message of %o is %j', (error, said) => {
     expect(shortMessageOf(error)).toBe(said)
   })
 
-  it('is cut, even from 100 kB', () => {
+  it('the message of an error is cut, even from 100 kB', () => {
     expect(shortMessageOf(new Error('word '.repeat(20_000)))).toHaveLength(160)
   })
 })

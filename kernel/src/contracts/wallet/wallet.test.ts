@@ -246,7 +246,7 @@ describe('the list of wallets', () => {
   const toConnectors = (given: readonly Record<string, string | undefined>[]) =>
     given.map(fields => connector(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given))
 
-  it('[D13] [S5] The list of wallets holds in any order of any connectors: nobody twice or lost, ids unique, one connector per type and namespace, one rdns per row, the first unmarked unless its name is reserved', () => {
+  it('[D13] [S5] The list of wallets holds in any order of any connectors: no wallet twice or lost, ids unique, one connector per type and namespace, one rdns per row, the first unmarked unless its name is reserved', () => {
     fc.assert(
       fc.property(anyConnectors, given => {
         const all = toConnectors(given)

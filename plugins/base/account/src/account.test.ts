@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 describe("the account's page", () => {
-  it('[S2.04] is a view named Account; Settings stands in its header, the wallets behind it', async () => {
+  it('[S2.04] the page of the account is a view named Account; Settings stands in its header, the wallets behind it', async () => {
     const kernel = await bench()
     for (const ref of [accountView, settingsView, walletsView]) expect(kernel.views.has(ref)).toBe(true)
     expect(accountView.id).toBe('Account')
@@ -75,7 +75,7 @@ describe("the account's page", () => {
     })
   const [tokens, nfts, activity] = [tab('tokens', 'early'), tab('nfts'), tab('activity', 'late')]
 
-  it('[S2.23] has the tabs Tokens, NFTs, Activity in this order, each only when its plugin is included', async () => {
+  it('[S2.23] the page of the account has the tabs Tokens, NFTs, Activity in this order, each only when its plugin is included', async () => {
     const ids = async (...plugins: Plugin[]) => (await bench({ plugins })).items(accountTabsSlot).map(({ id }) => id)
     expect(await ids(activity, nfts, tokens)).toEqual(['tokens', 'nfts', 'activity'])
     expect(await ids(activity, tokens)).toEqual(['tokens', 'activity'])
@@ -140,7 +140,7 @@ describe("the account's page", () => {
 })
 
 describe('native balances', () => {
-  it('[S9.12] of an account on a network are read from the chain, and the answer is kept for 30 s', async () => {
+  it('[S9.12] native balances of an account on a network are read from the chain, and the answer is kept for 30 s', async () => {
     let amount = 7n
     const native = vi.fn(async ({ address }: Account) => marks(address === 't_bob' ? 1n : amount))
     const kernel = await bench({ plugins: [chain(main, native), curious] })
@@ -161,13 +161,13 @@ describe('native balances', () => {
     expect(native).toHaveBeenCalledTimes(3)
   })
 
-  it('are answered by whoever has a better rank', async () => {
+  it('native balances are answered by the handler of the best rank', async () => {
     const backend = definePlugin({ id: 'test/backend', setup: context => void context.handle(nativeBalanceEndpoint, async () => marks(9n), { id: 'backend' }) })
     const kernel = await bench({ plugins: [backend, curious] })
     expect(await ask(kernel)).toMatchObject({ value: { amount: 9n }, source: 'backend' })
   })
 
-  it('of one network that is down leave the others alone', async () => {
+  it('a network that is down delays no native balance of another', async () => {
     const down = vi.fn(async () => Promise.reject(new RangeError('down')))
     const kernel = await bench({ plugins: [chain(side, down), curious] })
     await expect(ask(kernel, side)).rejects.toThrow('down')
@@ -179,14 +179,14 @@ describe('native balances', () => {
     expect(down).toHaveBeenCalledTimes(2)
   })
 
-  it('of a chain that came later are answered too, and of one that has none by nobody', async () => {
+  it('native balances of a chain that was installed later are answered too; a chain without the capability answers none', async () => {
     const kernel = await bench({ plugins: [curious] })
     kernel.install(tally({ namespace: 'late' }))
     expect((await ask(kernel, 'late:main')).value.amount).toBe(100n)
     await expect(ask(kernel, 'nowhere:main')).rejects.toMatchObject({ code: 'NOT_HANDLED' })
   })
 
-  it('are asked anew after a transaction', async () => {
+  it('native balances are asked anew after a transaction', async () => {
     let amount = 1n
     const kernel = await bench({ plugins: [chain(main, async () => marks(amount)), curious] })
     await ask(kernel)
@@ -195,7 +195,7 @@ describe('native balances', () => {
     expect((await ask(kernel)).value.amount).toBe(2n)
   })
 
-  it('are asked anew when a transaction is settled, and when a reorganisation undoes it', async () => {
+  it('native balances are asked anew when a transaction is settled, and when a reorganisation undoes it', async () => {
     let amount = 1n
     const kernel = await bench({ plugins: [chain(main, async () => marks(amount)), curious] })
     await ask(kernel)
@@ -237,7 +237,7 @@ describe('native balances', () => {
 })
 
 describe('refreshing', () => {
-  it('goes from asking to known, and shows nothing of another account', async () => {
+  it('refreshing goes from asking to known, and shows nothing of another account', async () => {
     const wallet = tallyWallet({ accounts: ['t_ada', 't_bob'] })
     const kernel = await bench({ plugins: [chain(main, async ({ address }) => marks(address === 't_ada' ? 1n : 2n))] }, wallet)
     const phases: BalancePhase[] = []
@@ -286,7 +286,7 @@ describe('refreshing', () => {
     expect(page(kernel).balance).toEqual({ name: 'unavailable', retryAt: Date.now() + 20_000 })
   })
 
-  it('asks nobody where nobody answers, or where a feature shows the balance', async () => {
+  it('the account asks for no balance where no handler answers, or where a feature shows the balance', async () => {
     const native = vi.fn(async () => marks(1n))
     const feature = definePlugin({
       id: 'test/portfolio',

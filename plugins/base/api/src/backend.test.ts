@@ -169,7 +169,7 @@ describe('balances', () => {
     }
   })
 
-  it('[R7] of 500 malformed entries: none throws, none shows a figure that is not exact', () => {
+  it('[R7] of 500 malformed balances none throws, and none shows an inexact amount', () => {
     const anything = fc.anything({ withBigInt: false, withNullPrototype: true })
     fc.assert(
       fc.property(

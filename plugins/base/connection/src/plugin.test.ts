@@ -28,14 +28,17 @@ describe('the order of connect methods', () => {
   it('[S2.25] The order of connect methods is by default email, social, wallet', async () => {
     expect(await order(await bench({ plugins: [others] }))).toEqual(['email', 'social', 'wallet'])
   })
-  it.each(['ANNOUNCED', 'INJECTED', 'MULTI_CHAIN'] as const)('[S2.26] is wallet, email, social while a wallet of type %s is listed', async type => {
-    const handle = dock()
-    const it = await bench({ plugins: [others, handle.plugin] })
-    const leave = handle.land(puppet('fox', { type }))
-    expect(await order(it)).toEqual(['wallet', 'email', 'social'])
-    leave()
-    expect(await order(it)).toEqual(['email', 'social', 'wallet'])
-  })
+  it.each(['ANNOUNCED', 'INJECTED', 'MULTI_CHAIN'] as const)(
+    '[S2.26] the order of connect methods is wallet, email, social while a wallet of type %s is listed',
+    async type => {
+      const handle = dock()
+      const it = await bench({ plugins: [others, handle.plugin] })
+      const leave = handle.land(puppet('fox', { type }))
+      expect(await order(it)).toEqual(['wallet', 'email', 'social'])
+      leave()
+      expect(await order(it)).toEqual(['email', 'social', 'wallet'])
+    },
+  )
   it('[S2.26] Wallets come first when a wallet is in the page from the start', async () => {
     expect(await order(await bench({ plugins: [others], wallets: [tallyWallet()] }))).toEqual(['wallet', 'email', 'social'])
   })

@@ -142,7 +142,7 @@ describe('opening', () => {
     expect(on()).toBe('Account')
   })
 
-  it('[S2.20] with a connected address, Account opens', () => {
+  it('[S2.20] with a connected address, opening shows Account', () => {
     const modal = boot()
     connect()
     modal.open()

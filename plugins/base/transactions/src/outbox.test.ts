@@ -141,7 +141,7 @@ describe('[S13] what storage has', () => {
     expect(outboxRequests(kernel)).toEqual([])
     expect(kernel.reported).toEqual([])
   })
-  it('has at most 60 entries of 10,000, with all that are pending', async () => {
+  it('of 10,000 stored entries the outbox keeps 60, among them all pending ones', async () => {
     const many = Array.from({ length: 3_000 }, () => 0)
     const pending = { ...entry, hash: '#old', status: 'pending', seen: false }
     const { entries } = await restored([...many, ...Array.from({ length: 200 }, (_, at) => ({ ...entry, hash: `#${at}` })), pending])

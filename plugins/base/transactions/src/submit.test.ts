@@ -127,7 +127,7 @@ describe('a pending transaction', () => {
     expect(again.events).toEqual(['tally:main#1 confirmed'])
   })
 
-  it('[R5] has no answer where the network gives none for long, and is polled again when the modal is opened', async () => {
+  it('[R5] a pending transaction stays pending while the network gives no answer, and is polled again when the modal is opened', async () => {
     let isDown = true
     const confirm = async (): Promise<TransactionOutcome> => {
       if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')

@@ -68,7 +68,7 @@ const page = async (cursor?: string): Promise<NftPage> => {
 }
 
 describe('the collectibles of an account', () => {
-  it('are the mints without decimals and with a supply of one, with the metadata of Metaplex or of Token-2022', async () => {
+  it('the collectibles of an account are the mints without decimals and with a supply of one, with the metadata of Metaplex or of Token-2022', async () => {
     expect(await page()).toEqual({ items: [] })
     const harbor = mint(1)
     await describeByMetaplex(harbor, 'Harbor', 'https://cards.example/1.json')
@@ -103,7 +103,7 @@ describe('the collectibles of an account', () => {
     })
   })
 
-  it('are read a page at a time', async () => {
+  it('the collectibles of an account are read a page at a time', async () => {
     for (let at = 10; at < 40; at++) mint(at)
     const first = await page()
     // One of the first 24 mints is a token with a supply above one.

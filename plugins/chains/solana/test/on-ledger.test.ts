@@ -139,7 +139,7 @@ describe('sending SOL', () => {
 
 describe('the decimals with which an amount was shown', () => {
   it.each(['dollar', 'euro', 'toll'] as const)(
-    '[S19] are compared with those of the %s before the wallet is asked, so another amount than the shown one is not sent',
+    '[S19] the shown decimals are compared with those of the %s before the wallet is asked, so another amount than the shown one is not sent',
     async name => {
       await start()
       const { decimals } = ledger.tokens[name]
@@ -154,13 +154,13 @@ describe('the decimals with which an amount was shown', () => {
     },
   )
 
-  it('[S19] must be 9 for SOL, whatever the host configures', async () => {
+  it('[S19] the decimals of a shown amount must be 9 for SOL, whatever the host configures', async () => {
     await start()
     expect(await thrownBy(prepare({ decimals: 7 }))).toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringContaining('the network says 9') })
     expect(world.wallet.prompts).toBe(1)
   })
 
-  it('[S19] are refused when a token was recreated with others, and an earlier draft moves nothing', async () => {
+  it('[S19] the decimals of a shown amount are refused when a token was recreated with others, and an earlier draft moves nothing', async () => {
     await start()
     const { mint, program, decimals } = ledger.tokens.dollar
     const prepared = await prepare({ asset: token('dollar'), amount: 500n })
@@ -175,7 +175,7 @@ describe('the decimals with which an amount was shown', () => {
   })
 })
 
-describe('a recipient whose token account belongs to somebody else now', () => {
+describe('a recipient whose token account belongs to another account now', () => {
   it('[S18] gets nothing there: the transfer is refused, and the wallet is not asked', async () => {
     await start()
     const { mint, program, decimals } = ledger.tokens.dollar
@@ -214,7 +214,7 @@ describe.each(['dollar', 'euro'] as const)('sending the %s', name => {
     expect(again.warnings).toBeUndefined()
   })
 
-  it('can send the whole balance, also to the token account itself', async () => {
+  it('an account can send the whole balance of a token, also to the token account itself', async () => {
     await start()
     const [, to = ''] = ledger.tokens[name].holders
     const before = await ledger.balanceOf(ledger.accounts[1].address, ledger.tokens[name].mint)
@@ -249,7 +249,7 @@ describe('a token with a transfer fee', () => {
 })
 
 describe('an account without SOL', () => {
-  it('cannot send its tokens, and the error names what is missing', async () => {
+  it('an account without SOL cannot send its tokens, and the error names what is missing', async () => {
     await start({ wallet: { accounts: [ledger.accounts[0].seed] } })
     await send(await prepare({ amount: 'max' }))
     expect(await thrownBy(prepare({ asset: token('dollar'), amount: 1n, to: ledger.accounts[1].address }))).toMatchObject({
@@ -374,7 +374,7 @@ describe('waiting for a transaction', () => {
 })
 
 describe('the holdings of an account', () => {
-  it('[S6.09] are its SOL and its tokens of both programs, exact', async () => {
+  it('[S6.09] the holdings of an account are its SOL and its tokens of both programs, exact', async () => {
     await start()
     const offer = world.offer(balancesCapability)
     expect(await offer.native(world.from, world.network.caipNetworkId, never())).toEqual({

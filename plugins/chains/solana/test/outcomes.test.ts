@@ -193,7 +193,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(await offered().confirm(hash, network(), { signal: never() })).toMatchObject({ status: 'confirmed' })
   })
 
-  it('[S23] is found when the wallet sends it late with a newer blockhash, after the first one expired', async () => {
+  it('[S23] a transaction whose outcome is unknown is found when the wallet sends it late with a newer blockhash, after the first one expired', async () => {
     const draft = await dollars()
     const description = await describeIt(draft)
     expect(await thrownBy(sendBy(() => fail(4900, 'Disconnected'), draft))).toMatchObject({ code: 'WALLET_OUTCOME' })
@@ -205,7 +205,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(await compare(hash, description)).toEqual({ status: 'same' })
   })
 
-  it('[S23] is not confused with an older one that did the same, nor with a different one', async () => {
+  it('[S23] a transaction whose outcome is unknown is not confused with an older one that did the same, nor with a different one', async () => {
     const older = await broadcast(signed(wireOf(await prepare())))
     ledger.skipSlots(1)
     const description = await describeIt(await prepare())
@@ -216,7 +216,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(await compare(older, description)).toEqual({ status: 'different' })
   })
 
-  it('[S23] is found among two hundred others', async () => {
+  it('[S23] a transaction whose outcome is unknown is found among two hundred others', async () => {
     const draft = await prepare()
     const description = await describeIt(draft)
     const hash = await broadcast(signed(wireOf(draft)))
@@ -224,7 +224,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(await find(description)).toEqual({ status: 'found', hash })
   })
 
-  it('is impossible once its blockhash expired where somebody else has signed it already', async () => {
+  it('a transaction that another account has signed already is impossible once its blockhash expired', async () => {
     const { blockhash, lastValidBlockHeight } = ((await ledger.request('getLatestBlockhash')) as { value: { blockhash: string; lastValidBlockHeight: number } })
       .value
     const lifetime = { blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) }
@@ -239,7 +239,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(await find(alone)).toEqual({ status: 'open' })
   })
 
-  it('is described in less than 4 kB, and only a valid description is accepted', async () => {
+  it('a transaction is described in less than 4 kB, and only a valid description is accepted', async () => {
     const description = await describeIt(await dollars())
     expect(description.length).toBeLessThan(4_000)
     const changed = (more: object) => JSON.stringify({ ...JSON.parse(description), ...more })
@@ -273,21 +273,21 @@ describe('[S2] a wallet, or a script in the page, that sends another transaction
     return compare(hash, description)
   }
 
-  it('is detected by the recipient of SOL', async () => {
+  it('another transaction of the wallet is detected by the recipient of SOL', async () => {
     expect(await sendOther(await prepare(), wireOf(await prepare({ to: eve() })))).toEqual({ status: 'different', to: eve() })
   })
-  it('is detected by the recipient of a token, whose owner is named', async () => {
+  it('another transaction of the wallet is detected by the recipient of a token, whose owner is named', async () => {
     expect(await sendOther(await dollars(), wireOf(await dollars({ to: eve() })))).toEqual({ status: 'different', to: eve() })
   })
-  it('is detected by the amount', async () => {
+  it('another transaction of the wallet is detected by the amount', async () => {
     expect(await sendOther(await prepare(), wireOf(await prepare({ amount: 9_000_000_000n })))).toEqual({ status: 'different', amount: 9_000_000_000n })
     expect(await sendOther(await dollars(), wireOf(await dollars({ amount: 7_000n })))).toEqual({ status: 'different', amount: 7_000n })
   })
-  it('is detected by the token, whose amount is not shown with the decimals of the other', async () => {
+  it('another transaction of the wallet is detected by the token, whose amount is not shown with the decimals of the other', async () => {
     const euros = await prepare({ asset: assetOf(network(), ledger.tokens.euro.mint), decimals: ledger.tokens.euro.decimals, amount: 900n })
     expect(await sendOther(await dollars(), wireOf(euros))).toEqual({ status: 'different' })
   })
-  it('is detected by an additional transfer beside the requested one', async () => {
+  it('another transaction of the wallet is detected by an additional transfer beside the requested one', async () => {
     const draft = await prepare({ amount: 1_000_000n })
     const { blockhash, lastValidBlockHeight } = ((await ledger.request('getLatestBlockhash')) as { value: { blockhash: string; lastValidBlockHeight: number } })
       .value
@@ -295,7 +295,7 @@ describe('[S2] a wallet, or a script in the page, that sends another transaction
     const more = buildTransaction(ada(), lifetime, { units: 2_000, price: 0n }, [sendSol(ada(), bob(), 1_000_000n), sendSol(ada(), eve(), 5_000_000_000n)])
     expect(await sendOther(draft, more)).toEqual({ status: 'different', to: eve(), amount: 5_000_000_000n })
   })
-  it('is detected by the sender', async () => {
+  it('another transaction of the wallet is detected by the sender', async () => {
     const draft = await prepare()
     const { blockhash, lastValidBlockHeight } = ((await ledger.request('getLatestBlockhash')) as { value: { blockhash: string; lastValidBlockHeight: number } })
       .value
@@ -320,7 +320,7 @@ describe('[S35] a wallet that raises the fee', () => {
   // 0.01 SOL, and one lamport more.
   const [most, tooMuch] = [10_000_000_000n, 10_000_001_000n]
 
-  it('by more than 0.01 SOL and sends has sent another transaction, which is still found', async () => {
+  it('a wallet that raises the fee by more than 0.01 SOL and sends has sent another transaction, which is still found', async () => {
     for (const [price, status] of [
       [most, 'same'],
       [tooMuch, 'different'],
@@ -345,7 +345,7 @@ describe('[S35] a wallet that raises the fee', () => {
     }
   })
 
-  it('by more than 0.01 SOL and only signs gets nothing broadcast', async () => {
+  it('a wallet that raises the fee by more than 0.01 SOL and only signs gets nothing broadcast', async () => {
     const sending = sendBy(
       async () => ({ transaction: base64.encode(signed(await payment(ada(), bob(), 1_500_000_000n, { units: 1_000, price: tooMuch }))) }),
       await prepare(),

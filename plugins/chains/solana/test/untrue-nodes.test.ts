@@ -274,7 +274,7 @@ describe('a node that lies about what was sent', () => {
 })
 
 describe('a transaction with accounts of a lookup table, as in swaps', () => {
-  it('[S2] [S23] is found, and a difference is detected by an account of the table', async () => {
+  it('[S2] [S23] a transaction with accounts of a lookup table is found, and a difference is detected by an account of the table', async () => {
     await start()
     const plain = wireOf(await prepare())
     const [from, id] = [world.from, network()]
@@ -345,23 +345,23 @@ describe('a pending request of an account that signs nothing', () => {
   it("[S23] a pending request becomes impossible five minutes and two blockhash lifetimes after the wallet's response", async () => {
     expect(await looks({})).toEqual(['open', 'impossible'])
   })
-  it('[S23] a pending request becomes impossible even if somebody else sends the account something meanwhile', async () => {
+  it('[S23] a pending request becomes impossible even if another account sends it something meanwhile', async () => {
     expect(await looks({ sent: [wires.gift] })).toEqual(['open', 'impossible'])
   })
   it.each([
     ['the wallet has not answered', { hasAnswered: false }],
     ['less than five minutes are over', { ms: 299_000 }],
     ['the network has made too few blocks meanwhile', { blocks: 300 }],
-  ])('[S23] stays open where %s', async (_, change) => {
+  ])('[S23] a pending request of an account that signs nothing stays open where %s', async (_, change) => {
     expect(await looks(change)).toEqual(['open', 'open'])
   })
-  it('[S23] stays open where the account has signed anything else since', async () => {
+  it('[S23] a pending request of an account that signs nothing stays open where the account has signed anything else since', async () => {
     expect(await looks({ sent: [wires.other] })).toEqual(['open', 'open'])
   })
 })
 
 describe('a hash that no endpoint knows', () => {
-  it('[S23] is absent after two minutes of responses; time without responses does not count', async () => {
+  it('[S23] a hash that no endpoint knows is absent after two minutes of responses; time without responses does not count', async () => {
     await start()
     const draft = await prepare()
     const description = await describeIt(draft)

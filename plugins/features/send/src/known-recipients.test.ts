@@ -39,7 +39,7 @@ describe('a history that strangers have written into', () => {
     }
   })
 
-  it('[S17] thousand transfers of nothing suggest nobody, and make no stranger known', async () => {
+  it('[S17] a thousand transfers of nothing suggest no recipient, and make no stranger known', async () => {
     const poison = Array.from({ length: 1_000 }, (_, at) =>
       entry(at, at % 2 ? 't_ada' : forged, at % 2 ? forged : 't_ada', at % 2 ? 'out' : 'in', at % 2 ? '0.000' : '7'),
     )
@@ -49,7 +49,7 @@ describe('a history that strangers have written into', () => {
     expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
   })
 
-  it('[S17] whom the account paid is known behind pages of what others sent in, and nobody looks for ever', async () => {
+  it('[S17] a recipient that the account paid is known behind pages of what others sent in, and the search ends', async () => {
     const asked: (string | undefined)[] = []
     const pagesOf = (paid: number): Plugin =>
       definePlugin({
@@ -74,7 +74,7 @@ describe('a history that strangers have written into', () => {
     expect(asked).toHaveLength(4)
   })
 
-  it('[R6] [S17] a history that does not answer holds nobody up for longer than 10 s', async () => {
+  it('[R6] [S17] a history that does not answer holds Send up for at most 10 s', async () => {
     const silent = definePlugin({
       id: 'test/history',
       setup: context => void context.offer(activityCapability, 'tally:main', { page: () => new Promise(() => undefined) }),
@@ -94,7 +94,7 @@ describe('a history that strangers have written into', () => {
     }
   })
 
-  it('[S17] whoever keeps a history is asked for what the account did itself', async () => {
+  it('[S17] the service that keeps a history is asked for what the account did itself', async () => {
     const kept = definePlugin({
       id: 'test/backend',
       setup: context =>
@@ -161,7 +161,7 @@ describe('a history that strangers have written into', () => {
     expect(state().recipient).toMatchObject({ resembles: friend })
   })
 
-  it.each(['execute', 'approve', 'trade', 'burn'])('[S17] whom something else than a payment names (%s) is nobody who was paid', async operationType => {
+  it.each(['execute', 'approve', 'trade', 'burn'])('[S17] an account that something else than a payment names (%s) was not paid', async operationType => {
     const { form, state } = await start({ plugins: [history([entry(1, 't_ada', forged, 'out', '1000', operationType)])] })
     await form.setRecipient(friend)
     expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })

@@ -159,7 +159,7 @@ describe('[S20] [S21] all routes together', () => {
     expect(quote()?.route.id).not.toBe('kyber')
   })
 
-  it('one that hangs and one that lies block nobody: they are refused by name, and the wallet is asked for what the honest one said', async () => {
+  it('a route that hangs and one that lies do not block the others: they are refused by name, and the wallet is asked for what the honest one said', async () => {
     offer.out = 3_000_000_000n
     offer.recipient = eve
     backendSays = question => (question.path.endsWith('supported-chains') ? forward(question) : new Promise(() => undefined))

@@ -162,7 +162,7 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
       expect(impact).toBeLessThanOrEqual(most * 10n ** 12n)
     })
   })
-  it('[S21] where no market knows these tokens nobody can tell what is lost', async () => {
+  it('[S21] where no market knows these tokens the loss is unknown', async () => {
     const given = { from: 'native', to: 'dollar', amount: parseEther('1'), out: 2_995_000_000n } as const
     service.answers(honestly(given))
     await inSandbox(async () => {

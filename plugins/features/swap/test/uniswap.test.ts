@@ -328,7 +328,7 @@ describe('Uniswap without a server', () => {
     expect(await quote(ask('dai', 'dollar', all + 1n), signal)).toMatchObject({ simulated: false })
   })
 
-  it('says of dust that buys nothing that it is too little, not that nobody exchanges it', async () => {
+  it('dust that buys nothing is reported as too little, not as without a route', async () => {
     await expect(quote(ask('dai', 'dollar', 1n), signal)).rejects.toMatchObject({ code: 'SWAP_TOO_SMALL', userMessage: { id: 'swap.error.small' } })
   })
   it.each<[string, SwapAsk['from'], SwapAsk['to'], bigint]>([
@@ -355,7 +355,7 @@ describe('Uniswap without a server', () => {
     })
   })
 
-  it('[R22] asks nobody once it was given up', async () => {
+  it('[R22] an aborted quote asks no endpoint', async () => {
     await expect(quote(ask('native', 'dollar', 1n), AbortSignal.abort())).rejects.toThrow()
   })
 })

@@ -17,7 +17,7 @@ describe('an address of Bitcoin', () => {
     expect(readBitcoinAddress(address, chain === main ? test : main)).toBeUndefined()
   })
 
-  it('in capitals is the same', () => {
+  it('a Bitcoin address in capitals is the same', () => {
     expect(readBitcoinAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', main)).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   })
 
@@ -29,11 +29,11 @@ describe('an address of Bitcoin', () => {
     'bc1',
     '',
     '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-  ])('is not %j', text => {
+  ])('a Bitcoin address is not %j', text => {
     expect(readBitcoinAddress(text, main)).toBeUndefined()
   })
 
-  it('is nothing on a network that is not known', () => {
+  it('a Bitcoin address is refused on an unknown network', () => {
     expect(readBitcoinAddress('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'bip122:12a765e31ffd4059bada1e25190f6e98')).toBeUndefined()
   })
 })

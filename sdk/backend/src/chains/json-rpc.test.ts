@@ -28,7 +28,7 @@ afterEach(() => {
 const block = () => createRpc('eip155:1', [url]).call('eth_blockNumber', [], smallQuantity)
 
 describe('a node', () => {
-  it('[R9] may answer a batch in any order, and answers nobody asked for are not heard', async () => {
+  it('[R9] a node may answer a batch in any order, and unrequested answers are ignored', async () => {
     answer = (calls, response) =>
       response.end(JSON.stringify([{ id: 999, result: 'x' }, ...[...calls].reverse().map(({ id, method }) => ({ id, result: `${method} ${id}` }))]))
     const calls = Array.from({ length: 250 }, (_, index) => ({ method: `m${index}`, params: [] }))
@@ -80,7 +80,7 @@ describe('a node', () => {
     expect(performance.now() - began).toBeLessThan(3_000)
   })
 
-  it('is let go by the signal of who asks', async () => {
+  it('a node is no longer waited for once its caller aborts', async () => {
     const aborter = new AbortController()
     const before = asked
     answer = () => aborter.abort('enough')

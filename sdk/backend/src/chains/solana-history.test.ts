@@ -25,11 +25,11 @@ describe('[S17] a past transaction of Solana', () => {
     return [metadata.operationType, metadata.sentFrom, metadata.sentTo]
   }
 
-  it('is no payment of the account where something left it without its signature: who made a token may move it', () => {
+  it('a past Solana transaction that moved tokens without the signature of the account is no payment of it: the creator of a token may move it', () => {
     expect(told([stranger, me], false, [held(me, 9n)], [held(forged, 9n)])).toEqual(['execute', stranger, ''])
     expect(told([me, stranger], false, [held(me, 9n)], [held(forged, 9n)])).toEqual(['send', me, forged])
   })
-  it('is one where somebody vouches for the token: others may carry it out', () => {
+  it('a past Solana transaction of a listed token is a payment of the account, also when another account sent it', () => {
     expect(told([stranger, me], true, [held(me, 9n)], [held(forged, 9n)])).toEqual(['send', me, forged])
   })
   it('that only names the account is that of who signed it', () => {

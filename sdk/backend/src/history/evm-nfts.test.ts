@@ -15,14 +15,14 @@ const words = (...values: readonly bigint[]) => `0x${values.map(value => value.t
 const pair = [{ type: 'uint256[]' }, { type: 'uint256[]' }] as const
 
 describe('the events of NFTs', () => {
-  it('of ERC-721 move one, whatever its id', () => {
+  it('an ERC-721 event moves one NFT, whatever its id', () => {
     const id = 2n ** 256n - 1n
     expect(nftsIn(log([transfer, topicOf(ada), topicOf(bob), words(id)]))).toEqual([
       { place: 3_000, token: contract, standard: 'erc721', tokenId: String(id), sender: ada, recipient: bob, amount: 1n },
     ])
   })
 
-  it('of ERC-1155 move as many as they say, one kind or several', () => {
+  it('an ERC-1155 event moves as many NFTs as it says, of one kind or several', () => {
     expect(nftsIn(log([single, topicOf(ada), topicOf(ada), topicOf(bob)], words(7n, 3n)))).toMatchObject([
       { standard: 'erc1155', tokenId: '7', amount: 3n, sender: ada },
     ])

@@ -207,7 +207,7 @@ describe('the history of an account', () => {
     expect(next).toBeUndefined()
   })
 
-  it('goes on where a page of what the account did itself ended', async () => {
+  it('the history of an account goes on where a page of its own transactions ended', async () => {
     const own = Array.from({ length: 120 }, (_, nonce): readonly Partial<IndexedTransaction>[] => [
       { recipient: friend, nonce, transfers: claims(['native', me, friend]) },
       { sender: stranger, recipient: me, nonce, transfers: claims(['native', stranger, me]) },
@@ -237,7 +237,7 @@ describe('the history of an account', () => {
 })
 
 describe('a cursor', () => {
-  it('[S3] of anybody else is none', () => {
+  it('[S3] a cursor of another server is refused', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -8,7 +8,7 @@ const read = (uri: string) => createMetadataReader({ gateways: {}, hosts: [] })(
 const known = (document: object) => readDocument(JSON.stringify(document))
 
 describe('the document of an NFT', () => {
-  it('is read by the standard, and by what is customary beside it', () => {
+  it('the document of an NFT is read by the standard, and by customary fields', () => {
     expect(
       known({
         name: ' Ada #7 ',
@@ -44,20 +44,20 @@ describe('the document of an NFT', () => {
     '',
     7,
     {},
-  ])('[S26] has no picture at %j', image => {
+  ])('[S26] the document of an NFT has no picture at %j', image => {
     expect(known({ image, animation_url: image, external_url: image })).toMatchObject({ image: null, animation: null, externalUrl: null })
   })
 
-  it('is cut, and cleared of what turns and hides text', () => {
+  it('the document of an NFT is cut, and cleared of what turns and hides text', () => {
     const { name } = known({ name: `a\u202eb\u0000${'x'.repeat(500)}` }) as { name: string }
     expect(name).toBe(`ab${'x'.repeat(198)}`)
   })
 
-  it.each(['', '{', '[]', 'null', '7', '<html>'])('is none in %j', text => {
+  it.each(['', '{', '[]', 'null', '7', '<html>'])('%j is no document of an NFT', text => {
     expect(readDocument(text)).toEqual({ state: 'missing' })
   })
 
-  it('may be anything that JSON can be', () => {
+  it('the document of an NFT may be anything that JSON can be', () => {
     fc.assert(fc.property(fc.json(), text => ['known', 'missing'].includes(readDocument(text).state)))
   })
 
@@ -72,7 +72,7 @@ describe('the document of an NFT', () => {
     expect(await read('data:text/html,<b>')).toEqual({ state: 'missing' })
   })
 
-  it('[S26] is nowhere where no gateway was named, the host is none to be asked, or the address is none', async () => {
+  it('[S26] the document of an NFT is not requested without a gateway, from a host that is not allowed, or by a malformed address', async () => {
     expect(await read('ipfs://bafy/7.json')).toEqual({ state: 'unreachable' })
     expect(await read('http://169.254.169.254/')).toEqual({ state: 'unreachable' })
     expect(await read('ftp://example.org/7')).toEqual({ state: 'missing' })
@@ -100,7 +100,7 @@ describe('the document of an NFT', () => {
       return createMetadataReader({ gateways: { ipfs: `${origin}/ipfs/`, ar: `${origin}/ar` }, hosts: [] })(uri, new AbortController().signal)
     }
 
-    it('is read from the folder of the gateway', async () => {
+    it('the document of an NFT behind a gateway is read from the folder of the gateway', async () => {
       expect(await readBehind(`ipfs://${cid}/7.json?x#y`)).toMatchObject({ state: 'known', name: 'Coin' })
       expect(await readBehind(`ipfs://ipfs/${cid}/7.json`)).toMatchObject({ state: 'known' })
       expect(asked).toEqual([`/ipfs/${cid}/7.json`])
@@ -118,12 +118,12 @@ describe('the document of an NFT', () => {
       `ipfs://${cid}\\..\\..\\api`,
       'ar://../api',
       'ipfs://short',
-    ])('[S26] is not asked for at %j, which leads out of the folder', async uri => {
+    ])('[S26] the document of an NFT is not requested at %j, which leads out of the folder', async uri => {
       expect(await readBehind(uri)).toEqual({ state: 'missing' })
       expect(asked).toEqual([])
     })
 
-    it('[S26] is not asked for where a contract names another place on the host of the gateway, or the gateway sends there', async () => {
+    it('[S26] the document of an NFT is not requested from another place on the host of the gateway, also after a redirect', async () => {
       expect(await readBehind(`${origin}/api/v0/shutdown`)).toEqual({ state: 'unreachable' })
       expect(asked).toEqual([])
       expect(await readBehind(`ipfs://${cid}/moved`)).toEqual({ state: 'unreachable' })

@@ -70,13 +70,13 @@ describe('[S26] what strangers point at', () => {
     ['a name and a password', () => 'https://a:b@1.1.1.1/'],
     ['a file', () => 'file:///etc/passwd'],
     ['nothing that is an address', () => 'https://'],
-  ])('is not asked where it is %s', async (_name, url) => {
+  ])('the address %s is not requested', async (_name, url) => {
     const before = asked
     await expect(fetchOf([])(url())).rejects.toMatchObject({ code: 'HOST_REFUSED' })
     expect(asked).toBe(before)
   })
 
-  it('is not asked where its name leads into this network, also after a redirect', async () => {
+  it('an address whose name leads into this network is not requested, also after a redirect', async () => {
     await expect(fetchOf([])('https://localhost/')).rejects.toMatchObject({ code: 'HOST_REFUSED' })
     answer = (_, response) => response.writeHead(302, { location: 'https://localhost/' }).end()
     await expect(fetchOf([host])(`http://${host}/`)).rejects.toMatchObject({ code: 'HOST_REFUSED' })
@@ -84,7 +84,7 @@ describe('[S26] what strangers point at', () => {
     await expect(fetchOf([host])(`http://${host}/`)).rejects.toMatchObject({ code: 'HOST_REFUSED' })
   })
 
-  it('is read where the host named it, with a redirect or three', async () => {
+  it('an address that the host allows is requested, with a redirect or three', async () => {
     answer = ({ url }, response) =>
       url === '/end' ? response.end('{}') : response.writeHead(302, { location: url === '/3' ? '/end' : `/${Number(url?.slice(1)) + 1}` }).end()
     expect(await fetchOf([host])(`http://${host}/1`)).toBe('{}')
@@ -101,7 +101,7 @@ describe('[S26] what strangers point at', () => {
     await expect(fetchOf([host])(`http://${host}/`)).rejects.toMatchObject({ code: 'HOST_UNREACHABLE' })
   })
 
-  it('is given up when it takes too long', async () => {
+  it('an address that takes too long is given up', async () => {
     answer = (_, response) => void response.write('x')
     await expect(fetchOf([host], 50)(`http://${host}/`)).rejects.toMatchObject({ code: 'HOST_UNREACHABLE' })
   })

@@ -52,7 +52,7 @@ describe('[S14] what is kept of sign-ins', () => {
     expect(await rows('sign_ins')).toBe(1)
   })
 
-  it('one account signs out, or all of a browser, and nobody of another', async () => {
+  it('one account signs out, or all of a browser, and none of another browser', async () => {
     const { sessions } = kept
     for (const browser of ['one', 'two']) for (const address of ['A', 'B']) await sessions.add(browser, { ...session(clock.now + minute), address })
     await sessions.remove('one', { address: 'A', network: 'eip155:1' })

@@ -42,7 +42,7 @@ async function spend(amount: bigint, secret = ada.secret) {
 }
 
 describe('the local Bitcoin ledger', () => {
-  it('is regtest, with ten accounts of 10 bitcoin each, and their keys open them', async () => {
+  it('the local Bitcoin ledger is regtest, with ten accounts of 10 bitcoin each, and their keys open them', async () => {
     expect(await text('/block-height/0')).toMatch(/^0f9188f13cb7b2c71f2a335e3a4fc328/)
     expect(ledger.accounts).toHaveLength(10)
     for (const { address, privateKey } of ledger.accounts) {
@@ -85,7 +85,7 @@ describe('the local Bitcoin ledger', () => {
     expect((await post(second.hex)).status).toBe(200)
     await ledger.revert('refusals')
   })
-  it('goes back as often as wanted, with what waited then', async () => {
+  it('the local Bitcoin ledger goes back to a snapshot as often as wanted, with its pending transactions', async () => {
     const friend = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
     const txid = await ledger.pay({ address: friend, satoshi: 40_000n })
     await ledger.snapshot('waiting')

@@ -21,7 +21,7 @@ describe('the Substrate chain', { timeout: 60_000 }, () => {
     await once(socket, 'open')
     socket.close()
   })
-  it('has funded dev accounts, and others that are empty', async () => {
+  it('the Substrate chain has funded dev accounts, and others that are empty', async () => {
     expect(await ledger.balanceOf(alice.publicKey)).toBe(startingRococo)
     expect(await ledger.balanceOf(eve.publicKey)).toBe(0n)
     expect(await ledger.request('system_accountNextIndex', [bob.address])).toBe(0)
@@ -47,13 +47,13 @@ describe('the Substrate chain', { timeout: 60_000 }, () => {
   it('refuses what no key signed', async () => {
     await expect(ledger.request('author_submitExtrinsic', ['0x280403000b00'])).rejects.toMatchObject({ code: 'RPC_REFUSED' })
   })
-  it('has endpoints that fail on command', async () => {
+  it('the Substrate chain has endpoints that fail on command', async () => {
     const proxy = await ledger.proxy()
     proxy.set(({ method }) => (method === 'chain_getBlockHash' ? '0x12' : null))
     const response = await fetch(proxy.url, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'chain_getBlockHash', params: [0] }) })
     expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 7, result: '0x12' })
   })
-  it('ends when it is told, and says so to nobody twice', async () => {
+  it('the Substrate chain ends when it is stopped, also twice', async () => {
     const [pid = 0] = ledger.pids
     expect(isAlive(pid)).toBe(true)
     await ledger.stop()

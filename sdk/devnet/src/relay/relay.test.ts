@@ -237,7 +237,7 @@ describe('a relay that fails on command', () => {
     await soon(() => expect(again.messages).toEqual(['hello']))
   })
 
-  it('lets nobody in while it is down, counts who knocked, and is back', async () => {
+  it('a relay that is down accepts no connection, counts the attempts, and comes back', async () => {
     const [ada] = await listening()
     relay.set('down')
     await soon(() => expect(ada.closed).toHaveBeenCalledWith(1006, ''))
@@ -256,7 +256,7 @@ describe('a relay that fails on command', () => {
     await soon(() => expect(carol.closed).toHaveBeenCalledWith(3000, 'Origin not allowed'))
   })
 
-  it('is slow, and keeps the order', async () => {
+  it('a slow relay keeps the order', async () => {
     const [ada, bob] = await listening()
     relay.set('slow', { delayMs: 200 })
     const beganAt = performance.now()
@@ -293,7 +293,7 @@ describe('a relay that fails on command', () => {
     await soon(() => expect(ada.texts.at(-1)).toContain(answer))
   })
 
-  it('pushes messages that nobody can read', async () => {
+  it('a relay pushes messages that cannot be read', async () => {
     const [ada, bob] = await listening()
     relay.set('nonsense')
     ada.say('irn_publish', posting('hello'))
@@ -356,7 +356,7 @@ describe('a relay in the devnet', () => {
     await soon(() => expect(closed).toHaveBeenCalled())
   })
 
-  it('is none where nobody asked for it', async () => {
+  it('the devnet has no relay unless one was requested', async () => {
     const devnet = await startDevnet({ chains: [] })
     expect(() => devnet.relay()).toThrow(expect.objectContaining({ code: 'NO_RELAY' }))
     await devnet.stop()

@@ -113,7 +113,7 @@ describe('the Solana ledger', () => {
     socket.terminate()
   })
 
-  it('goes back to a snapshot, as often as wanted', async () => {
+  it('the Solana ledger goes back to a snapshot, as often as wanted', async () => {
     const { address } = ledger.accounts[6]
     await ledger.snapshot('before')
     for (let round = 0; round < 2; round++) {

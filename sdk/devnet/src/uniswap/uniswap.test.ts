@@ -53,7 +53,7 @@ describe('Uniswap v3 on the devnet', () => {
     expect(Object.values(uniswap)).toEqual(made)
   })
 
-  it('is deployed with its markets in one block, in a fraction of a second', async () => {
+  it('Uniswap v3 on the devnet is deployed with its markets in one block, in a fraction of a second', async () => {
     expect(await devnet.chain(31337).request('eth_blockNumber')).toBe('0x2')
     expect(devnet.startedInMs).toBeLessThan(10_000)
   })
@@ -92,7 +92,7 @@ describe('Uniswap v3 on the devnet', () => {
     expect(got).toBeLessThan(parseEther('6000'))
   })
 
-  it('has a dollar that wants its allowance reset, answers nothing, and can still be sold', async () => {
+  it('Uniswap on the devnet has a dollar that needs its allowance reset, returns nothing, and can still be sold', async () => {
     await send(oldDollar.address, tokenAbi, 'approve', [uniswap.router, 5_000_000n])
     await expect(send(oldDollar.address, tokenAbi, 'approve', [uniswap.router, 6_000_000n])).rejects.toThrow(/revert/)
     await send(oldDollar.address, tokenAbi, 'approve', [uniswap.router, 0n])
@@ -104,7 +104,7 @@ describe('Uniswap v3 on the devnet', () => {
     expect((await balanceOf(dollar)) - before.dollar).toBeGreaterThan(5_990_000n)
   })
 
-  it('has a token that keeps a part of what is sent: the router cannot sell it, and who buys it gets less than was quoted', async () => {
+  it('Uniswap on the devnet has a token with a transfer fee: the router cannot sell it, and a buyer gets less than was quoted', async () => {
     await send(toll.address, tokenAbi, 'approve', [uniswap.router, parseEther('1')])
     const out = encodePacked(['address', 'uint24', 'address'], [toll.address, 10_000, dollar.address])
     await expect(sell(out, parseEther('1'), 0n)).rejects.toThrow(/revert/)
@@ -123,7 +123,7 @@ describe('Uniswap v3 on the devnet', () => {
     expect((await balanceOf(toll)) - before).toBe(quoted - (quoted * 100n) / 10_000n)
   })
 
-  it('is not there where nobody asked for it', async () => {
+  it('the devnet has no Uniswap unless it was requested', async () => {
     const plain = await startDevnet({ chains: [31338] })
     try {
       expect(await plain.chain(31338).request('eth_getCode', [uniswap.router, 'latest'])).toBe('0x')
@@ -132,7 +132,7 @@ describe('Uniswap v3 on the devnet', () => {
     }
   })
 
-  it('is called by selectors of its published interface', () => {
+  it('Uniswap v3 on the devnet is called by selectors of its published interface', () => {
     const periphery = abiOf('@uniswap/v3-periphery/artifacts/contracts/NonfungiblePositionManager.sol/NonfungiblePositionManager.json')
     const selectors = periphery.flatMap(entry => (entry.type === 'function' ? [toFunctionSelector(entry)] : []))
     expect(selectors).toEqual(expect.arrayContaining(['0x13ead562', '0x88316456']))

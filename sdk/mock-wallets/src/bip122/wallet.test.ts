@@ -53,7 +53,7 @@ describe('a mock Bitcoin wallet', () => {
     signed.finalize()
     expect(signed.getInput(0).finalScriptWitness?.[1]).toEqual(hex.decode(own.publicKey))
   })
-  it('signs a payment to somebody else, and broadcasts it before it fails, where it is told to', async () => {
+  it('a mock Bitcoin wallet signs a payment to another account, and broadcasts it before it fails, where it is told to', async () => {
     const [own, thief] = [bitcoinAccount(keyAt(0), 'p2wpkh', 'Regtest'), bitcoinAccount(keyAt(1), 'p2wpkh', 'Regtest')]
     const posted: unknown[] = []
     vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => posted.push([url, body]) && new Response('sent'))
@@ -103,7 +103,7 @@ describe('a mock Bitcoin wallet', () => {
     for (const stop of stops) stop()
     expect(wallet.listeners).toBe(0)
   })
-  it('has the manners of real wallets', async () => {
+  it('a mock Bitcoin wallet has the quirks of real wallets', async () => {
     const wallet = made({ quirks: { silentUntilUnlocked: true, signatureIntervalMs: 3_000, throwsStrings: true } })
     const connecting = sats().request('wallet_connect', {})
     wallet.unlock()

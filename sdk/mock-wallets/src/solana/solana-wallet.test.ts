@@ -20,7 +20,7 @@ const sign = (wallet: MockSolanaWallet, text: string) =>
   >
 
 describe('registering', () => {
-  it('is heard by a page that was there before, and by one that comes later', () => {
+  it('a mock Solana wallet is found by a page that was there before, and by one that comes later', () => {
     for (const pageFirst of [true, false]) {
       const target = new EventTarget()
       const heard: unknown[] = []
@@ -57,7 +57,7 @@ describe('registering', () => {
     expect(heard).toHaveBeenCalledTimes(2)
     vi.useRealTimers()
   })
-  it('is made by its namespace too', () => {
+  it('a mock Solana wallet is made by its namespace too', () => {
     expect(makeWallet({ namespace: 'solana', name: 'Made', accounts: seeds, chains: {}, target: new EventTarget() })).toMatchObject({
       namespace: 'solana',
       name: 'Made',
@@ -89,7 +89,7 @@ describe('the owner of the wallet', () => {
     expect(wallet.calls.map(({ method }) => method)).toEqual(['standard:connect', 'solana:signMessage', 'solana:signMessage'])
     expect(wallet.calls[1]?.params).toEqual({ account: ada, message: 'no' })
   })
-  it('tells pages of changes, and nobody who stopped listening', async () => {
+  it('a mock Solana wallet tells pages of changes, except those that stopped listening', async () => {
     const wallet = lantern()
     const told: unknown[] = []
     const { on } = wallet.wallet.features['standard:events'] as { on(event: string, listener: (properties: Pick<Wallet, 'accounts'>) => void): () => void }
@@ -105,7 +105,7 @@ describe('the owner of the wallet', () => {
     wallet.burst('change', 3)
     expect(told).toHaveLength(4)
   })
-  it('is remembered over a reload', async () => {
+  it('a mock Solana wallet remembers the page over a reload', async () => {
     const kept = new Map<string, string>()
     const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
     await connect(lantern({ storage }))
@@ -114,20 +114,20 @@ describe('the owner of the wallet', () => {
 })
 
 describe('signatures', () => {
-  it('are real', async () => {
+  it('signatures of a mock Solana wallet are real', async () => {
     const wallet = lantern()
     await connect(wallet)
     const [{ signature } = { signature: new Uint8Array() }] = await sign(wallet, 'hello')
     expect(ed25519.verify(signature, new TextEncoder().encode('hello'), base58.decode(ada))).toBe(true)
   })
-  it.each(['flipped', 'foreign', 'zero'] as const)('are not, where they are to be %s', async signatures => {
+  it.each(['flipped', 'foreign', 'zero'] as const)('signatures of a mock Solana wallet are not real where they are to be %s', async signatures => {
     const wallet = quirky({ signatures })
     await connect(wallet)
     const [{ signature } = { signature: new Uint8Array() }] = await sign(wallet, 'hello')
     expect(signature).toHaveLength(64)
     expect(ed25519.verify(signature, new TextEncoder().encode('hello'), base58.decode(ada))).toBe(false)
   })
-  it('are refused too soon after the last one, and to an account that was not shown', async () => {
+  it('a mock Solana wallet refuses a signature too soon after the last one, and of an account that it did not share', async () => {
     const wallet = quirky({ signatureIntervalMs: 3_000 })
     await connect(wallet)
     await sign(wallet, 'one')
@@ -136,7 +136,7 @@ describe('signatures', () => {
     await connect(other)
     await expect(call(other, 'solana:signMessage', { account: { address: 'nobody' }, message: new Uint8Array() })).rejects.toMatchObject({ code: 4100 })
   })
-  it('are refused for what is no transaction', async () => {
+  it('a mock Solana wallet refuses to sign what is no transaction', async () => {
     const wallet = lantern()
     await connect(wallet)
     const input = { account: wallet.wallet.accounts[0], transaction: new Uint8Array([1, 2, 3]), chain: 'solana:localnet' }

@@ -82,7 +82,7 @@ describe('the Account view', () => {
     expect((screen.getByRole('radio', { name: 'Smart account' }) as HTMLInputElement).checked).toBe(true)
   })
 
-  it('goes back to the account of its kind that was in use, and says that somebody chose', async () => {
+  it('the Account view goes back to the account of its kind that was in use, and says that the person chose', async () => {
     const kernel = await bench([twoKinds()])
     const heard: unknown[] = []
     kernel.on(trackedEvent, ({ name, properties }) => {
@@ -224,7 +224,7 @@ describe('the Account view', () => {
     expect(kernel.views.current?.id).toBe('Send')
   })
 
-  it('has no row of actions and no tabs when no feature brings one', async () => {
+  it('the Account view has no row of actions and no tabs when no feature brings one', async () => {
     const kernel = await bench()
     await connect(kernel, 'ada')
     const { container } = await open(kernel)
@@ -275,7 +275,7 @@ describe('the Account view', () => {
     quiet.mockRestore()
   })
 
-  it('leads to Connect where nobody is connected', async () => {
+  it('the Account view leads to Connect without a connection', async () => {
     const kernel = await bench()
     await open(kernel)
     expect(screen.getByText('No wallet is connected')).toBeTruthy()

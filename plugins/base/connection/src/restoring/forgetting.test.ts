@@ -34,7 +34,7 @@ const forget = ({ kernel }: Awaited<ReturnType<typeof open>>) => disconnectAndFo
 afterEach(() => void vi.useRealTimers())
 
 describe('disconnectAndForget', () => {
-  it('ends every connection, notifies its wallet, and leaves nothing in storage but preferences', async () => {
+  it('disconnectAndForget ends every connection, notifies its wallet, and leaves nothing in storage but preferences', async () => {
     const shared = sharedStorage()
     const handle = dock()
     const one = await open({ plugins: [handle.plugin], storage: shared.tab() })
@@ -75,7 +75,7 @@ describe('disconnectAndForget', () => {
     expect(connectionsOf(one)).toEqual([])
   })
 
-  it('does not wait for a wallet before it deletes: a wallet that never answers is named after its 5 s', async () => {
+  it('disconnectAndForget does not wait for a wallet before it deletes: a wallet that never answers is named after its 5 s', async () => {
     const shared = sharedStorage()
     const handle = dock()
     const one = await open({ plugins: [handle.plugin], storage: shared.tab() })
@@ -116,7 +116,7 @@ describe('[R15] another tab during disconnectAndForget', () => {
     return { shared, one, two }
   }
 
-  it('ends its connections too, and brings none back', async () => {
+  it('another tab during disconnectAndForget ends its connections too, and brings none back', async () => {
     const { shared, one, two } = await pair()
     await forget(one)
     await until(() => !isConnected(two))
@@ -138,7 +138,7 @@ describe('[R15] another tab during disconnectAndForget', () => {
     expect([connectionsOf(one), connectionsOf(two)]).toEqual([[], []])
   })
 
-  it('ends a connection that the forgetting tab does not know, and notifies its wallet', async () => {
+  it('another tab during disconnectAndForget ends a connection that the forgetting tab does not know, and notifies its wallet', async () => {
     const shared = sharedStorage()
     const handle = dock()
     const one = await open({ storage: shared.tab() })
@@ -154,7 +154,7 @@ describe('[R15] another tab during disconnectAndForget', () => {
     expect([...shared.texts.keys()]).toEqual(['portico.preferences'])
   })
 
-  it('goes on with a wallet that the person is connecting there', async () => {
+  it('another tab during disconnectAndForget goes on with a wallet that the person is connecting there', async () => {
     const shared = sharedStorage()
     const handle = dock()
     const one = await open({ storage: shared.tab() })

@@ -48,7 +48,7 @@ describe('a wallet that broadcasts by itself', () => {
     expect(await sender.find(network, text, never)).toEqual(found)
     expect(await balanceOf(recipient)).toBe(10_000n)
   })
-  it('[S2] [S35] a wallet that broadcasts a payment to somebody else is detected: the comparison names the recipient, and the described payment can never be sent', async () => {
+  it('[S2] [S35] a wallet that broadcasts a payment to another account is detected: the comparison names the recipient, and the described payment can never be sent', async () => {
     const { send, draft, find, compare, own } = await described(sends('throws', { pays: thief }))
     const stranger = accountAt(1).address
     await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })

@@ -56,7 +56,7 @@ describe('finding a payment', () => {
     expect(await find()).toEqual({ status: 'found', hash })
     expect(await compare(hash)).toEqual(comparison)
   })
-  it('[S35] a payment of an account to itself is found, and differs from one that pays somebody else', async () => {
+  it('[S35] a payment of an account to itself is found, and differs from one that pays another account', async () => {
     const { sender, account, prepare, own } = await described()
     const { draft } = await prepare(20_000n, { to: own.address })
     const text = await sender.describe(account, [draft], never)

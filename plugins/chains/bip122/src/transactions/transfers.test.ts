@@ -174,7 +174,7 @@ describe('the coins of a transfer', () => {
       await expect(prepareAlone(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
     }
   })
-  it('[R7] a coin with an output that its transaction lacks, or with one of somebody else, is refused', async () => {
+  it('[R7] a coin with an output that its transaction lacks, or with one of another account, is refused', async () => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
     const [coin] = await coinsOf(own.address)
@@ -272,7 +272,7 @@ describe('the figures of a transfer', () => {
     ['p2tr', 'p2wpkh'],
     ['p2sh', 'p2pkh'],
     ['p2pkh', 'p2tr'],
-  ] as const)('from %s to %s: the outputs are the requested one and the change, and the fee is the rate for the size', async (from, kind) => {
+  ] as const)('a transfer from %s to %s has the requested output and the change, and its fee is the rate for the size', async (from, kind) => {
     const { own, prepare } = await connected(from)
     show(own, 40_000n, 50_000n)
     const recipient = accountAt(2, kind)

@@ -82,7 +82,7 @@ describe.each(protocols)('a wallet with the protocol $protocol', ({ protocol, ne
       expect(signed && (await offer?.verify(account, 'farewell', signed, never))).toBe(false)
     }
   })
-  it('[R12] stays unconnected when the person rejects, with the EIP-1193 code', async () => {
+  it('[R12] a Bitcoin wallet stays unconnected when the person rejects, with the EIP-1193 code', async () => {
     const { connector, wallet, kernel } = await here({ policy: 'reject' })
     const error = await connector.connect({}, never).catch(thrown => thrown)
     expect(walletProblem(error).kind).toBe('declined')
@@ -141,7 +141,7 @@ describe.each(protocols)('a wallet with the protocol $protocol', ({ protocol, ne
   it('[S35] a response without a signature to a payment leaves the outcome unknown', async () => {
     await expect(sending('approve', { quirks: { signs: 'nothing' } })).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
   })
-  it('[R11] is asked once, however many callers connect while the prompt is open', async () => {
+  it('[R11] a Bitcoin wallet is asked once, however many callers connect while the prompt is open', async () => {
     const { connector, wallet } = await here({ policy: 'ask' })
     const both = [connector.connect({}, never), connector.connect({}, never)]
     await wallet.waitForRequest()
@@ -209,7 +209,7 @@ describe.each(protocols)('a wallet with the protocol $protocol', ({ protocol, ne
     ['a key that is none', { accounts: 'malformed-key' }],
     ['the key of another address', { accounts: 'key-of-another' }],
   ]
-  it.each(bad)('[S35] is rejected when it reports %s', async (_what, quirks) => {
+  it.each(bad)('[S35] a Bitcoin wallet is rejected when it reports %s', async (_what, quirks) => {
     const { connector, wallet, kernel } = await here({ quirks })
     const walletSession = await connector.connect({ network: named.caipNetworkId }, never).catch(error => error)
     // Where a wallet names no network, an address of another network connects to that network, not to the requested one.
@@ -218,7 +218,7 @@ describe.each(protocols)('a wallet with the protocol $protocol', ({ protocol, ne
     if (!walletSession.report) expect(wallet.listeners).toBe(0)
     expect(kernel.reported).toEqual([])
   })
-  it.each([['another'], ['by-another-key'], ['nothing']] as const)('[S35] is rejected when it signs %s', async signs => {
+  it.each([['another'], ['by-another-key'], ['nothing']] as const)('[S35] a Bitcoin wallet is rejected when it signs %s', async signs => {
     const { connector, kernel } = await here({ quirks: { signs } })
     const via = viewOf(await connector.connect({}, never))
     for (const account of via.accounts) {
@@ -227,7 +227,7 @@ describe.each(protocols)('a wallet with the protocol $protocol', ({ protocol, ne
       })
     }
   })
-  it('ends in a named problem when it throws strings, responds late, refuses a second signature, or is silent', async () => {
+  it('a Bitcoin wallet ends in a named problem when it throws strings, responds late, refuses a second signature, or is silent', async () => {
     const { connector, wallet, kernel } = await here({ quirks: { throwsStrings: true, answersLateMs: 20, signatureIntervalMs: 3_000 } })
     wallet.policy = 'reject'
     expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe('declined')
@@ -238,7 +238,7 @@ describe.each(protocols)('a wallet with the protocol $protocol', ({ protocol, ne
     await sign()
     expect(walletProblem(await sign()?.catch(thrown => thrown)).message).toMatch(/Rate limit exceeded/)
   })
-  it('is awaited while it is locked, until all callers aborted', async () => {
+  it('a Bitcoin wallet is awaited while it is locked, until all callers aborted', async () => {
     const { connector, wallet } = await here({ quirks: { silentUntilUnlocked: true } })
     const gaveUp = new AbortController()
     const asked = connector.connect({}, gaveUp.signal)

@@ -27,7 +27,7 @@ describe('a payment request', () => {
   })
 
   describe.skipIf(!hasVectors)('a payment request of the public vectors', () => {
-    it('has the target, chain and value of the standard’s example', () => {
+    it('a payment request of the public vectors has the target, chain and value of the standard’s example', () => {
       const { cases } = vectors<{
         uri: string
         valid: boolean

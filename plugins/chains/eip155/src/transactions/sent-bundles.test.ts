@@ -136,7 +136,7 @@ describe('A bundle', () => {
     },
   )
 
-  it('[S2] a batch in the form of the account that somebody else sends to it compares as unknown: it may do nothing', async () => {
+  it('[S2] a batch in the form of the account that another account sends to it compares as unknown: it may do nothing', async () => {
     const [, list] = forms[0] as (typeof forms)[number]
     const foreign = mined({ from: thief, to: ada, value: '0x0', input: list([native]) })
     expect(await compared(isSent(foreign), [native])).toEqual({ status: 'unknown' })

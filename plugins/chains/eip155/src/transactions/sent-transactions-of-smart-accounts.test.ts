@@ -120,7 +120,7 @@ describe('A transaction of a smart account', () => {
     }
   })
 
-  it.each([safe, account])('[S2] a bundler that paid half of the tokens to somebody else compares as different (account type $type)', async from => {
+  it.each([safe, account])('[S2] a bundler that paid half of the tokens to another account compares as different (account type $type)', async from => {
     const receipt = receiptOf([operation(1n), transferLog(ada, bob, 2_500_000n), transferLog(ada, thief, 2_500_000n)])
     const results = { ...code, eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
     expect(await compared(results, dollars, from)).toEqual({ status: 'different', amount: 2_500_000n })
@@ -136,13 +136,13 @@ describe('A transaction of a smart account', () => {
     expect(await compared(results, dollars, safe)).toEqual({ status: 'different', ...difference })
   })
 
-  it("[S2] a smart account's transaction compares as different where the recipient gets a small part and somebody else the rest", async () => {
+  it("[S2] a smart account's transaction compares as different where the recipient gets a small part and another account the rest", async () => {
     const receipt = receiptOf([operation(1n), transferLog(ada, bob, 1n), transferLog(ada, thief, 4_999_999n)])
     const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
     expect(await compared(results, dollars, safe)).toMatchObject({ status: 'different' })
   })
 
-  it("[S2] a smart account's transaction compares as different where its tokens went to somebody else beside another account's failed operation", async () => {
+  it("[S2] a smart account's transaction compares as different where its tokens went to another account beside another account's failed operation", async () => {
     const failed = { ...operation(0n), topics: operation(0n).topics.map((topic, at) => (at === 2 ? `0x${wordOf(bob)}` : topic)) }
     const receipt = receiptOf([failed, transferLog(ada, thief, 5_000_000n)])
     const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
@@ -158,7 +158,7 @@ describe('A transaction of a smart account', () => {
     expect(performance.now() - begun, 'data in which its own beginning is repeated does not keep the page busy').toBeLessThan(3_000)
   })
 
-  it("[S2] a smart account's transaction of coins to somebody else, in a plain payment or a bundle of its own, compares as different", async () => {
+  it("[S2] a smart account's transaction of coins to another account, in a plain payment or a bundle of its own, compares as different", async () => {
     expect(await compared({ ...code, eth_getTransactionByHash: mined({ to: thief }) })).toEqual({ status: 'different', to: thief })
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall({ ...native, to: thief }) })).toEqual({ status: 'different' })
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall({ ...native, value: 2n * ether }) })).toEqual({ status: 'different' })

@@ -54,7 +54,7 @@ describe.skipIf(!hasVectors)('public SS58 address vectors', () => {
 })
 
 describe('an SS58 address', () => {
-  it('[D23b] of any prefix is shown in the network’s own, with a note that it was another', () => {
+  it('[D23b] an SS58 address of any prefix is shown in the network’s own, with a note that it was another', () => {
     const kusama = encodeSubstrateAddress(parseSubstrateAddress(alice).accountId, 2)
     expect(parsedAddress(parseSubstrateAddress(kusama), { ss58Prefix: 0 })).toEqual({
       address: alice,
@@ -71,7 +71,7 @@ describe('an SS58 address', () => {
       }),
     )
   })
-  it('[S18] with one wrong character is rejected', () => {
+  it('[S18] an SS58 address with one wrong character is rejected', () => {
     fc.assert(
       fc.property(fc.nat(alice.length - 1), fc.constantFrom(...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'), (at, character) => {
         if (alice[at] !== character) expect(problemOf(alice.slice(0, at) + character + alice.slice(at + 1))).toBeDefined()

@@ -77,12 +77,12 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
     expect(node.asked).not.toContain('author_submitExtrinsic')
     expect(isRobbed()).toBe(false)
   })
-  it('[S2] is refused before the wallet is asked when it hides the metadata that can be hashed', async () => {
+  it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet is asked when it hides the metadata that can be hashed', async () => {
     const { pay, prompts, isRobbed } = await bench(undefined)
     await expect(pay()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     expect([prompts(), isRobbed()]).toEqual([0, false])
   })
-  it('[S2] is refused before the wallet is asked when it tells the truth after the draft was made', async () => {
+  it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet is asked when it tells the truth after the draft was made', async () => {
     const { prepare, sender, via, account, prompts } = await bench(changed.newer)
     node.answers.set('state_getRuntimeVersion', { result: { specVersion: 1_999_999, transactionVersion: 26 } })
     const { draft } = await prepare(attack.amount, { to: attack.to })
@@ -90,21 +90,24 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
     await expect(sender?.send(via, account, draft, never)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     expect(prompts()).toBe(0)
   })
-  it.each(Object.keys(lies))('[S2] with a wrong index of the %s alone moves nothing, whether the wallet signs the hash or not', async name => {
-    const lying = changedMetadata(metadataHex, lies[name] ?? theft)
-    for (const wallet of [{}, ignoring]) {
-      const { pay, isRobbed } = await bench(lying, wallet)
-      await expect(pay()).rejects.toMatchObject({ code: wallet === ignoring ? 'TRANSFER_REFUSED' : 'WALLET_OUTCOME' })
-      expect(isRobbed()).toBe(false)
-    }
-  })
-  it('[S2] is refused when the lie is in the list of pallets, which no hash covers', async () => {
+  it.each(Object.keys(lies))(
+    '[S2] a node that describes a transfer with the bytes of a theft with a wrong index of the %s alone moves nothing, whether the wallet signs the hash or not',
+    async name => {
+      const lying = changedMetadata(metadataHex, lies[name] ?? theft)
+      for (const wallet of [{}, ignoring]) {
+        const { pay, isRobbed } = await bench(lying, wallet)
+        await expect(pay()).rejects.toMatchObject({ code: wallet === ignoring ? 'TRANSFER_REFUSED' : 'WALLET_OUTCOME' })
+        expect(isRobbed()).toBe(false)
+      }
+    },
+  )
+  it('[S2] a node that describes a transfer with the bytes of a theft is refused when the lie is in the list of pallets, which no hash covers', async () => {
     const { pay, isRobbed } = await bench(changedMetadata(metadataHex, ({ metadata }) => swapIndex(metadata.pallets, 'Balances', 26)))
     await pay(dot)
     expect(node.freeOf(Uint8Array.of(5, 4, 0, ...thief.slice(0, 29)))).toBe(2n * dot)
     expect(isRobbed()).toBe(false)
   })
-  it('[S2] is refused for a wallet that ignores the hash when it reorders what is signed, because the nonce would be paid as a tip', async () => {
+  it('[S2] a node that describes a transfer with the bytes of a theft is refused for a wallet that ignores the hash when it reorders what is signed, because the nonce would be paid as a tip', async () => {
     const lying = changedMetadata(metadataHex, ({ metadata: { extrinsic } }) => {
       const { signedExtensions: list } = extrinsic
       const places = ['CheckNonce', 'ChargeTransactionPayment'].map(name => list.findIndex(one => one.identifier === name)) as [number, number]
@@ -113,7 +116,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
     await expect((await bench(lying, ignoring)).pay(dot)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
   })
   it.each(['CheckSpecVersion', 'CheckTxVersion', 'CheckGenesis', 'CheckMortality', 'CheckNonce', 'ChargeTransactionPayment', 'CheckMetadataHash'])(
-    '[S2] is refused for a wallet that ignores the hash when it omits %s',
+    '[S2] a node that describes a transfer with the bytes of a theft is refused for a wallet that ignores the hash when it omits %s',
     async omitted => {
       const lying = changedMetadata(metadataHex, ({ metadata: { extrinsic } }) => {
         const place = extrinsic.signedExtensions.findIndex(({ identifier }) => identifier === omitted)
@@ -124,7 +127,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
       expect(node.asked).not.toContain('author_submitExtrinsic')
     },
   )
-  it('[S2] is refused for a wallet that ignores the hash when its metadata charges the fee by another extension', async () => {
+  it('[S2] a node that describes a transfer with the bytes of a theft is refused for a wallet that ignores the hash when its metadata charges the fee by another extension', async () => {
     const lying = changedMetadata(metadataHex, ({ metadata: { extrinsic } }) => {
       for (const one of extrinsic.signedExtensions) if (one.identifier === 'ChargeTransactionPayment') one.identifier = 'ChargeAssetTxPayment'
     })
@@ -135,7 +138,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
 describe('the true metadata', () => {
   const mode = (wallet: Awaited<ReturnType<typeof bench>>['wallet']) =>
     wallet.calls.flatMap(({ method, params }) => (method === 'signPayload' ? [(params as { readonly mode: number }).mode] : []))
-  it('[S2] is signed by its hash, and the runtime accepts the transfer', async () => {
+  it('[S2] the true metadata is signed by its hash, and the runtime accepts the transfer', async () => {
     const { pay, wallet } = await bench(metadataHex)
     await pay(dot)
     expect(mode(wallet)).toEqual([1])
@@ -146,7 +149,7 @@ describe('the true metadata', () => {
     await pay(dot)
     expect(node.freeOf(Uint8Array.of(5, 4, 0, ...thief.slice(0, 29)))).toBe(2n * dot)
   })
-  it.each([1_999_999, 2_000_001])('[S2] of runtime version %s is void for the runtime 2000000', async specVersion => {
+  it.each([1_999_999, 2_000_001])('[S2] the true metadata of runtime version %s is void for the runtime 2000000', async specVersion => {
     const bytes = (version: number) => Buffer.from(Uint32Array.of(version).buffer).toString('hex')
     const other = changedMetadata(metadataHex, ({ metadata }) => {
       const version = metadata.pallets.find(({ name }) => name === 'System')?.constants.find(({ name }) => name === 'Version')
@@ -200,13 +203,13 @@ describe('a chain that checks no hash', () => {
 })
 
 describe('the hash of block 0', () => {
-  it('[S24] comes from the network’s definition: a node whose hash only begins alike is refused', async () => {
+  it('[S24] the hash of block 0 comes from the network’s definition: a node whose hash only begins alike is refused', async () => {
     const { pay, prompts } = await bench(metadataHex)
     node.answers.set('chain_getBlockHash', { result: `0x91b171bb158e2d3848fa23a9f1c25182${'00'.repeat(16)}` })
     await expect(pay(dot)).rejects.toMatchObject({ code: 'CHAIN_NETWORK' })
     expect(prompts()).toBe(0)
   })
-  it('[S24] is signed as defined, whatever the node returns once it is confirmed', async () => {
+  it('[S24] the hash of block 0 is signed as defined, whatever the node returns once it is confirmed', async () => {
     const { pay, prepare, wallet } = await bench(metadataHex)
     await prepare(dot)
     node.answers.set('chain_getBlockHash', { result: `0xb0a8d493285c2df73290dfb7e61f870f17b41801197a149ca93654499ea3dafe` })

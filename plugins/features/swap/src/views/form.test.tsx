@@ -118,7 +118,7 @@ describe('the form', () => {
     expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('what is no amount is said where it is typed, and nobody is asked', async () => {
+  it('an invalid amount is reported at its field, and no route is asked', async () => {
     await show(await quoted(market(199n), '1'), <SwapView />)
     await write(field('You pay'), '1.123')
     await sees('GLD has no more than 2 digits')
@@ -144,7 +144,7 @@ describe('the form', () => {
     await sees('Finding the best price')
   })
 
-  it('[S9.15] the tolerance is one percent, until somebody chooses another; above five percent they are told what that invites', async () => {
+  it('[S9.15] the tolerance is one percent until the person chooses another; above five percent a warning says what that invites', async () => {
     const { state } = await show(await quoted(market(199n)), <SwapView />)
     await press(/^Max slippage/)
     expect(buttonOf(/^Max slippage/).textContent).toContain('1 %')
@@ -173,7 +173,7 @@ describe('the form', () => {
     await sees('Nothing can be swapped from here on this network. You can swap on Tally Main.')
   })
 
-  it('nobody is connected: nothing to swap, and said so', async () => {
+  it('without a connection there is nothing to swap, and the view says so', async () => {
     await show(await start({ connected: false }), <SwapView />)
     await sees('Connect a wallet to swap with it.')
   })
@@ -209,7 +209,7 @@ describe('the choice of a token', () => {
     expect(said()).not.toContain('…')
   })
 
-  it('an address that no list knows is asked of the chain; nobody vouches for what it finds', async () => {
+  it('an address that no list knows is asked of the chain, and its token is unverified', async () => {
     const stray = { ...gold, asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const, name: 'Gold (new)' }
     const finds = vi.fn(async () => stray)
     const knows = definePlugin({
