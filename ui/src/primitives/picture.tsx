@@ -2,7 +2,7 @@ import type { Kernel } from '@portico/kernel'
 import { networkOf, type Token } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
 import { imageIdsService } from '@portico/kernel/wallet'
-import { type CSSProperties, useContext, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
 import { StyleRootContext, useStyles } from '../theme/use-styles.js'
@@ -29,7 +29,7 @@ interface PictureProps {
 function Picture({ src: url, image: named, size, shape, hue, initial }: PictureProps) {
   useStyles(styles)
   const kernel = useKernel()
-  const src = url ?? named?.imageUrl ?? (named?.imageId && kernel.find(imageIdsService)?.urlOf(named.imageId))
+  const src = useSource(url ?? named?.imageUrl, named?.imageId)
   const box = useRef<HTMLSpanElement>(null)
   const root = useContext(StyleRootContext)
   const [seen, show] = useState(() => ({ src, image: src && root ? seenIn(root.ownerDocument ?? root).get(src) : undefined }))
@@ -58,6 +58,22 @@ function Picture({ src: url, image: named, size, shape, hue, initial }: PictureP
       {image && <img src={image} alt="" draggable={false} />}
     </span>
   )
+}
+
+/** The URL of an image, also of one that is named by an id. Undefined while that is loaded. */
+function useSource(url: string | undefined, imageId: string | undefined): string | undefined {
+  const kernel = useKernel()
+  const answer = useMemo(() => url ?? (imageId && kernel.find(imageIdsService)?.urlOf(imageId)), [url, imageId, kernel])
+  const [loaded, setLoaded] = useState<{ readonly answer: unknown; readonly url: string | undefined }>()
+  useEffect(() => {
+    if (typeof answer === 'object')
+      answer.then(
+        url => setLoaded({ answer, url }),
+        error => kernel.report(error, 'ui'),
+      )
+  }, [answer, kernel])
+  if (typeof answer === 'object') return loaded?.answer === answer ? loaded.url : undefined
+  return answer
 }
 
 type IconProps<Size> = Pick<PictureProps, 'src' | 'image'> & { readonly name: string; readonly size?: Size }

@@ -254,24 +254,26 @@ describe('images from outside', () => {
     made.mockRestore()
   })
 
-  it('[S3.24] [S3.25] An icon that a network or a wallet names by imageId is fetched from the address that its server gives; an unknown id leaves the initial', async () => {
+  it('[S3.24] [S3.25] An icon that a network or a wallet names by imageId is fetched from the address that its server gives, at once or later; an unknown id leaves the initial', async () => {
     const picture = vi.fn(async (url: string) => icon(url))
     const server = definePlugin({
       id: 'test/images',
       provides: [httpService, imageIdsService],
       setup(context) {
         context.provide(httpService, { picture } as Partial<Http> as Http)
-        context.provide(imageIdsService, { urlOf: id => (id === 'unknown' ? undefined : `https://images.example/${id}`) })
+        const urlOf = (id: string) => (id === 'unknown' ? undefined : `https://images.example/${id}`)
+        context.provide(imageIdsService, { urlOf: id => (id === 'late' ? Promise.resolve(urlOf(id)) : urlOf(id)) })
       },
     })
     const { kernel, reports } = kernelWith(server)
     await render(kernel, <NetworkIcon name="Ether" image={{ imageId: 'ether' }} />)
     await render(kernel, <WalletIcon name="Fox" image={{ imageId: 'fox' }} />)
+    await render(kernel, <WalletIcon name="Late" image={{ imageId: 'late' }} />)
     await render(kernel, <WalletIcon name="Owl" image={{ imageId: 'unknown' }} />)
     await render(kernel, <WalletIcon name="Cat" image={{ imageUrl: 'https://images.example/cat.png', imageId: 'cat' }} />)
     await expect
-      .poll(() => picture.mock.calls.map(([url]) => url))
-      .toEqual(['https://images.example/ether', 'https://images.example/fox', 'https://images.example/cat.png'])
+      .poll(() => picture.mock.calls.map(([url]) => url.slice('https://images.example/'.length)).toSorted())
+      .toEqual(['cat.png', 'ether', 'fox', 'late'])
     // Without a plugin that knows ids.
     const page = await render(kernelWith().kernel, <WalletIcon name="Fox" image={{ imageId: 'fox-2' }} />)
     await act(async () => new Promise(resolve => setTimeout(resolve)))

@@ -13,6 +13,8 @@ export interface DirectoryWallet extends WalletApps {
   readonly explorerId?: string
   readonly namespaces: readonly string[]
   readonly imageUrl?: string
+  /** Instead of `imageUrl`: an id that `imageIdsService` resolves. */
+  readonly imageId?: string
   readonly homepage?: string
   /** Where it runs as a page. */
   readonly web?: string
@@ -29,6 +31,7 @@ export type PickedWallet = Pick<DirectoryWallet, 'name' | 'rdns' | 'explorerId'>
 export interface FoundWallet {
   readonly name: string
   readonly imageUrl?: string
+  readonly imageId?: string
   /** Shows the way to it. */
   open(): void
 }

@@ -1,28 +1,76 @@
 /**
- * Writes what ships of the directory from what is kept by hand: `data/wallets.json`, where every fact names its public source, and the icons of `@web3icons/core`.
+ * Writes what ships of the directory from what is kept by hand: `data/wallets.json`, where every fact names its public source, and the icons that `fetch-icons.mjs` has
+ * brought into `data/icons`.
  * A test compares what this makes with what is committed.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { pictureFault } from './picture-faults.mjs'
 
 const folder = new URL('..', import.meta.url)
 
 /** Text as a literal of our style. JSON in a text is read faster by every engine than the same as code. @param {unknown} value */
 const literal = value => `'${JSON.stringify(value).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** The picture of a wallet: one svg, in one line. @param {string} name of the icon */
-async function svgOf(name) {
-  const { default: svg } = await import(`@web3icons/core/svgs/wallets/background/${name}.svg.js`)
-  return svg.replace(/\s*\n\s*/g, '').replace(/ class="[^"]*"/, '')
+/** How many icons a file has. */
+const groupSize = 12
+
+/** A data URL of a picture in `data/icons`, and what is noted of its file. @param {string} id of the wallet */
+function pictureOf(id) {
+  const name = [`${id}.svg`, `${id}.webp`].find(name => existsSync(new URL(`data/icons/${name}`, folder)))
+  if (!name) return undefined
+  const bytes = readFileSync(new URL(`data/icons/${name}`, folder))
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  if (name.endsWith('.webp')) return { url: `data:image/webp;base64,${bytes.toString('base64')}`, name, hash }
+  const svg = bytes.toString()
+  const fault = pictureFault(svg)
+  if (fault) throw new Error(`data/icons/${name} has ${fault}`)
+  // What an address of a picture has to escape, and no more: it is smaller like this.
+  return { url: `data:image/svg+xml,${svg.replaceAll('"', "'").replace(/[%#<>]/g, encodeURIComponent)}`, name, hash }
+}
+
+/** @param {readonly string[]} ids @param {import('./fetch-icons.mjs').Sources} sources @param {Record<string, string>} licences */
+function noticeOf(ids, { packages, wallets }, licences) {
+  const rows = ids.map(id => {
+    const place = /** @type {import('./fetch-icons.mjs').Place} */ (wallets[id])
+    const { version, licence } = /** @type {{ version: string, licence: string }} */ (packages[place.package])
+    const { name, hash } = /** @type {{ name: string, hash: string }} */ (pictureOf(id))
+    return `| ${name} | ${place.package}@${version} | ${licence} | \`${place.file}${place.name ? ` ${place.name}` : ''}\` | \`${hash}\` |`
+  })
+  const texts = [...new Set(Object.values(licences))]
+  const sections = texts.map(
+    text =>
+      `### ${Object.keys(licences)
+        .filter(name => licences[name] === text)
+        .join(', ')}\n\n\`\`\`\n${text}\n\`\`\`\n`,
+  )
+  const without = Object.keys(packages).filter(name => !licences[name])
+  return `# Icons of wallets
+
+Written by \`npm run generate\`. The icons are marks of their owners. Their files come from these packages, cleaned and made smaller by \`scripts/fetch-icons.mjs\`.
+
+| file | package | licence | file in the package | SHA-256 of what ships |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+## Licences
+
+${without.join(' and ')} name the MIT licence in their \`package.json\`, without a text.
+
+${sections.join('\n')}`
 }
 
 /** @returns {Promise<Record<string, string>>} the files by their path in the package */
 export async function generate() {
-  /** @type {{ version: number, date: string, wallets: { id: string, namespaces: string[], icon?: string, injected?: object, sources: object }[] }} */
-  const { version, date, wallets } = JSON.parse(readFileSync(new URL('data/wallets.json', folder), 'utf8'))
-  const pictures = await Promise.all(wallets.flatMap(({ id, icon }) => (icon ? [svgOf(icon).then(svg => [id, svg])] : [])))
+  /** @param {string} name */
+  const data = name => JSON.parse(readFileSync(new URL(`data/${name}`, folder), 'utf8'))
+  /** @type {{ version: number, date: string, wallets: { id: string, namespaces: string[], injected?: object, sources: object }[] }} */
+  const { version, date, wallets } = data('wallets.json')
+  const pictured = wallets.map(({ id }) => id).filter(id => pictureOf(id))
+  const groups = Array.from({ length: Math.ceil(pictured.length / groupSize) }, (_, at) => pictured.slice(at * groupSize, (at + 1) * groupSize))
   // Which names a wallet has in the page is a fact of the data that nothing here reads.
-  const shipped = wallets.map(({ sources, icon, injected, ...wallet }) => wallet)
+  const shipped = wallets.map(({ sources, injected, ...wallet }) => ({ ...wallet, ...(pictured.includes(wallet.id) && { imageId: `wallet/${wallet.id}` }) }))
   /** @type {Map<string, number>} */
   const counts = new Map()
   for (const { namespaces } of wallets) counts.set(namespaces.join(' '), (counts.get(namespaces.join(' ')) ?? 0) + 1)
@@ -30,8 +78,18 @@ export async function generate() {
   return {
     'src/counts.ts': `/** Written by \`npm run generate\` from data/wallets.json: how many wallets there are of each set of chains. */\nexport const counts = {\n${sets.join('')}}\n`,
     'src/list/wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json, where the source of every fact stands. */\nexport const wallets =\n  ${literal({ version, date, wallets: shipped })}\n`,
-    'src/list/icons.ts': `/** Written by \`npm run generate\`: the icons of \`@web3icons/core\` (MIT) by the id of their wallet. */\nexport const icons =\n  ${literal(Object.fromEntries(pictures))}\n`,
+    'src/icons/groups.ts': `/** Written by \`npm run generate\`: which icons a file has, and the file. */\nexport const groups = [\n${groups.map((ids, at) => `  { ids: '${ids.join(' ')}', load: () => import('./wallets-${at + 1}.js') },\n`).join('')}] as const\n`,
+    ...Object.fromEntries(
+      groups.map((ids, at) => [
+        `src/icons/wallets-${at + 1}.ts`,
+        `/** Written by \`npm run generate\` from data/icons: data URLs by the id of their wallet. NOTICE-icons.md says where each comes from. */\nexport const icons =\n  ${literal(Object.fromEntries(ids.map(id => [id, pictureOf(id)?.url])))}\n`,
+      ]),
+    ),
+    'NOTICE-icons.md': noticeOf(pictured, data('icons.json'), data('icon-licences.json')),
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) for (const [path, text] of Object.entries(await generate())) writeFileSync(new URL(path, folder), text)
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const name of readdirSync(new URL('src/icons', folder))) if (/^wallets-\d+\.ts$/.test(name)) rmSync(new URL(`src/icons/${name}`, folder))
+  for (const [path, text] of Object.entries(await generate())) writeFileSync(new URL(path, folder), text)
+}

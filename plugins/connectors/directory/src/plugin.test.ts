@@ -200,6 +200,15 @@ describe('a remote directory', () => {
     expect(await urlOf({ remote: { url: 'https://directory.example' } })).toBe('https://directory.example/public/getAssetImage/a%2F..%2Fb%3Fc')
     expect(await urlOf({})).toBeUndefined()
   })
+
+  it('the icon of a listed wallet is found by its imageId, without a remote directory', async () => {
+    const kernel = await kernelWith()
+    const { urlOf } = kernel.use(imageIdsService)
+    expect(await urlOf('wallet/metamask')).toMatch(/^data:image\/svg/)
+    expect(urlOf('wallet/metamask')).toBe(await urlOf('wallet/metamask'))
+    expect(await urlOf('wallet/unknown')).toBeUndefined()
+  })
+
   it('a remote directory adds unknown wallets in our shape, and the same page is requested once', async () => {
     const { seen, url } = await remote(
       json({

@@ -5,13 +5,11 @@ import { headerActionsSlot } from '@portico/kernel/shell'
 import { languagePacksSlot, type Translation } from '@portico/kernel/text'
 import { imageIdsService, walletFindersSlot } from '@portico/kernel/wallet'
 import { howMany } from './how-many.js'
-import type { DirectoryOptions, RemoteDirectory } from './options.js'
+import { createImageIds } from './image-ids.js'
+import type { DirectoryOptions } from './options.js'
 import { access, getWalletsView, getWalletView, titles, walletDirectoryService, walletPagesEndpoint, whatIsAWalletView } from './refs.js'
 
 const loadDirectory = () => import('./list/directory.js')
-/** The image of an id, at the path of WalletConnect's API. */
-const imageUrl = ({ url, projectId }: RemoteDirectory, id: string) =>
-  `${url.replace(/\/$/, '')}/public/getAssetImage/${encodeURIComponent(id)}${projectId ? `?projectId=${encodeURIComponent(projectId)}` : ''}`
 /** Loads the view together with its list. A failed list is shown in the view. */
 const allWallets = (options: DirectoryOptions) => {
   loadDirectory()
@@ -38,7 +36,7 @@ export const directory = (options: DirectoryOptions = {}) =>
       const { remote } = options
       const load = once(async () => (await loadDirectory()).create(context, options))
       context.provideLazy(walletDirectoryService, ['wallets', 'page', 'find', 'searched'], () => load().then(loaded => ({ create: () => loaded })))
-      context.provide(imageIdsService, { urlOf: id => remote && imageUrl(remote, id) })
+      context.provide(imageIdsService, createImageIds(remote))
       if (remote)
         context.handle(walletPagesEndpoint, async (ask, signal) => {
           const { askRemote } = await import('./list/remote.js')

@@ -28,7 +28,7 @@ export function tilesOf(installed: readonly Wallet[], listed: readonly Directory
       id: wallet.id,
       name: wallet.name,
       imageUrl: wallet.imageUrl ?? same?.imageUrl,
-      imageId: wallet.imageId,
+      imageId: wallet.imageId ?? same?.imageId,
       namespaces: wallet.namespaces,
       installed: wallet,
       ...(same && { listed: same }),
@@ -37,8 +37,8 @@ export function tilesOf(installed: readonly Wallet[], listed: readonly Directory
   const elsewhere = listed
     .filter(wallet => !taken.has(wallet))
     .map((wallet): WalletTile => {
-      const { id, name, imageUrl, namespaces } = wallet
-      return { id: `directory:${id}`, name, imageUrl, namespaces, listed: wallet }
+      const { id, name, imageUrl, imageId, namespaces } = wallet
+      return { id: `directory:${id}`, name, imageUrl, imageId, namespaces, listed: wallet }
     })
   return [...here, ...elsewhere]
 }

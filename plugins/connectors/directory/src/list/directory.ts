@@ -9,7 +9,6 @@ import type { DirectoryOptions } from '../options.js'
 import { type DirectoryContext, getWalletView, type WalletDirectory, walletPagesEndpoint } from '../refs.js'
 import { mergeWallets, selectWallets, withoutNamesakes } from '../selection.js'
 import { appStores, storePage } from '../stores.js'
-import { icons } from './icons.js'
 import { readWallet } from './validation.js'
 import { wallets } from './wallets.js'
 
@@ -63,10 +62,10 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
       const only = context.state(shellSlice).namespace ?? context.state(sessionSlice).filter
       const offered = context.items(chainsSlot).filter(({ id }) => !only || id === only)
       if (!wallet || !offered.some(({ id }) => wallet.namespaces.includes(id))) return undefined
-      const { name, imageUrl } = wallet
+      const { name, imageUrl, imageId } = wallet
       const open = () =>
         context.views.push(walletRoutesSlot.combine(context.items(walletRoutesSlot), context.report, wallet, context) ?? getWalletView, { wallet })
-      return { name, ...(imageUrl && { imageUrl }), open }
+      return { name, ...(imageUrl && { imageUrl }), ...(imageId && { imageId }), open }
     },
     async page(ask, signal) {
       if (!options.remote) return undefined
@@ -87,16 +86,13 @@ const identityOf = ({ id, name, explorerId, rdns }: DirectoryWallet) =>
 /** The shipped wallets were validated in a test. */
 export function readShipped(): readonly DirectoryWallet[] {
   const shipped = JSON.parse(wallets) as { wallets: readonly (DirectoryWallet & { readonly stores?: Readonly<Record<string, string>> })[] }
-  const pictures = JSON.parse(icons) as Readonly<Record<string, string>>
   return shipped.wallets.map(({ stores, ...wallet }) => {
-    const picture = pictures[wallet.id]
     const pages = appStores.flatMap(store => {
       const page = stores?.[store] && storePage(store, stores[store])
       return page ? [[store, page] as const] : []
     })
     return {
       ...wallet,
-      ...(picture && { imageUrl: `data:image/svg+xml,${encodeURIComponent(picture)}` }),
       ...(pages.length > 0 && { stores: Object.fromEntries(pages) }),
     }
   })

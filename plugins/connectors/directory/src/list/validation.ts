@@ -26,6 +26,7 @@ const entry = v.object({
   namespaces: v.pipe(v.array(namespace), v.maxLength(64)),
   // The upper limit of a data image; `parseImage` decides what may be shown.
   imageUrl: v.nullish(v.pipe(v.string(), v.maxLength(262_144))),
+  imageId: v.nullish(v.pipe(v.string(), v.regex(/^[\w./-]{1,128}$/))),
   homepage: text,
   mobile: links,
   desktop: links,
@@ -69,6 +70,7 @@ export function readWallet(found: unknown, blocked: ReadonlySet<string> = new Se
     ...(output.explorerId && { explorerId: output.explorerId }),
     namespaces: [...new Set(output.namespaces)],
     ...(imageUrl && { imageUrl }),
+    ...(output.imageId && { imageId: output.imageId }),
     ...(homepage && { homepage }),
     ...(mobile && { mobile }),
     ...(desktop && { desktop }),
