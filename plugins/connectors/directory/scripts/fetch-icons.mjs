@@ -160,7 +160,6 @@ await chrome.close()
 /** The texts of the licences, each once. @type {Record<string, string>} */
 const licences = {}
 for (const [name, root] of roots) {
-  const file = ['LICENSE', 'LICENSE.md', 'LICENCE'].map(one => join(root, one)).find(existsSync)
-  if (file) licences[name] = readFileSync(file, 'utf8').trim()
+  if (existsSync(join(root, 'LICENSE'))) licences[name] = readFileSync(join(root, 'LICENSE'), 'utf8').trim()
 }
 writeFileSync(join(folder, 'data/icon-licences.json'), `${JSON.stringify(licences, null, 2)}\n`)

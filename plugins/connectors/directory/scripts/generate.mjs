@@ -10,8 +10,12 @@ import { pictureFault } from './picture-faults.mjs'
 
 const folder = new URL('..', import.meta.url)
 
-/** Text as a literal of our style. JSON in a text is read faster by every engine than the same as code. @param {unknown} value */
-const literal = value => `'${JSON.stringify(value).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+/** Text as a literal of our style: in the quotes that it has fewer of. JSON in a text is read faster by every engine than the same as code. @param {unknown} value */
+function literal(value) {
+  const text = JSON.stringify(value)
+  const quote = text.split("'").length > text.split('"').length ? '"' : "'"
+  return `${quote}${text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`
+}
 
 /** How many icons a file has. */
 const groupSize = 12
