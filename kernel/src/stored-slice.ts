@@ -31,18 +31,18 @@ export interface Tab {
   /** Pending writes, in order, so that an older text is never written last. */
   writes: Promise<unknown>
 }
-/**
- * What deleting needs of the page, in a tuple because names of properties are not minified: the slices that were read, by key, and the restore functions that load later,
- * by the id of their slice.
- */
-export type Page = readonly [
-  driver: StorageDriver | undefined,
-  store: Store,
-  bus: Bus,
-  live: ReadonlyMap<unknown, Kept>,
-  readers: ReadonlyMap<string, Restore>,
-  receive: (kept: Kept, text: string) => unknown,
-]
+/** What deleting needs of the page that stores. */
+export interface Page {
+  readonly driver: StorageDriver | undefined
+  readonly store: Store
+  readonly bus: Bus
+  /** The slices that were read, by key. */
+  readonly live: ReadonlyMap<unknown, Kept>
+  /** The restore functions that load later, by the id of their slice. */
+  readonly readers: ReadonlyMap<string, Restore>
+  /** Restores a slice with a text of storage, or of another tab. */
+  receive(kept: Kept, text: string): unknown
+}
 
 export function check(isSound: boolean): asserts isSound {
   if (!isSound) throw refusal('UNSOUND')
