@@ -190,6 +190,14 @@ describe('forget', () => {
     expect(kept.get('portico.choices')).toBe(text({ language: 'de' }, 1))
   })
 
+  it.each(['"1"', 'null', '-1', '0.5', '1e400', '{}'])('[S13] leaves out a text whose epoch is %s, and restores the others', async epoch => {
+    const storage = fakeStorage({ 'portico.choices': `{"version":1,"saved":{"language":"de"},"epoch":${epoch}}`, 'portico.notes': text(['a']) })
+    const { kernel, reports } = await open(webStorage(storage))
+    await settle()
+    expect([kernel.state(choices), kernel.state(notes)]).toEqual([{}, { list: ['a'] }])
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+  })
+
   it('resets the slices of a kernel without storage', async () => {
     const { kernel, context } = await open()
     note(context, 'a')
@@ -344,6 +352,16 @@ describe('two tabs over one storage', () => {
     const next = await tab(storage)
     expect(next.kernel.state(notes).list).toEqual([])
     await until(() => storage.getItem('portico.notes') === null)
+  })
+
+  it('a late text keeps the next page from restoring nothing else: what was stored since is taken up', async () => {
+    const storage = fakeStorage({ 'portico.notes': text(['late']), 'portico.choices': text({ language: 'de' }, 1), 'portico.log': text(['b'], 1) })
+    const { kernel, context } = await open(webStorage(storage), { owns: [notes, choices, log] })
+    await context.restore(log, joinLog)
+    await until(() => storage.getItem('portico.notes') === null)
+    expect(kernel.state(notes).list).toEqual([])
+    expect(kernel.state(choices)).toEqual({ language: 'de' })
+    expect(kernel.state(log)).toEqual({ phase: 'ready', entries: ['b'] })
   })
 
   it('follow each other after both have forgotten', async () => {

@@ -24,9 +24,11 @@ export function forget(tab: Tab, page: Page): Promise<void> {
  * Handles a text of another epoch, which another tab wrote. A later epoch: that tab has deleted what is stored, so this one forgets it too. An earlier one: that tab did not
  * know yet, so its text is deleted, unless it is a preference.
  */
-export function receiveOtherEpoch(tab: Tab, page: Page, { epoch, kept, text }: { epoch: number; kept: Kept; text: string }): Promise<void> {
+export function receiveOtherEpoch(tab: Tab, page: Page, { epoch, kept, text }: { epoch: number; kept: Kept; text: string }): unknown {
   const { epoch: known = 0 } = tab
   const { store, receive } = page
+  // This page has learned of that epoch while this code was loading.
+  if (epoch === known) return receive(kept, text)
   if (epoch > known) {
     const [swept, ...plugins] = erase(tab, page, epoch)
     receive(kept, text)

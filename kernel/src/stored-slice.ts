@@ -62,6 +62,7 @@ export function decode(text: string, newest: number): { readonly version: number
     if (/^(__proto__|constructor|prototype)$/.test(key)) return undefined
     return typeof value?.$bigint === 'string' ? BigInt(value.$bigint) : value
   })
-  check(found.version >>> 0 === found.version && found.version <= newest)
+  const { version, epoch = 0 } = found
+  check(version >>> 0 === version && version <= newest && epoch >>> 0 === epoch)
   return found
 }
