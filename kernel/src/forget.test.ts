@@ -252,6 +252,19 @@ describe('plugins during forget', () => {
     expect(error).toMatchObject({ code: 'NOT_FORGOTTEN', cause: new RangeError('the database is locked') })
   })
 
+  it('a restore function that throws keeps no other slice from being reset', async () => {
+    const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.log': text(['b']) })
+    const { kernel, context } = await open(webStorage(storage), { owns: [choices, log, notes] })
+    await context.restore(log, saved => {
+      if (saved === undefined) throw new RangeError('nothing saved')
+      return { phase: 'ready', entries: ['b'] }
+    })
+    const error = await kernel.forget().catch(error => error)
+    expect(error).toMatchObject({ code: 'NOT_FORGOTTEN', cause: new RangeError('nothing saved') })
+    expect(kernel.state(notes)).toEqual({ list: [] })
+    expect(Object.keys(storage.all())).toEqual(['portico.choices'])
+  })
+
   it('are not waited for longer than 20 s', async () => {
     vi.useFakeTimers()
     const { kernel } = await open(memoryStorage(), {
@@ -291,6 +304,19 @@ describe('storage that is blocked during forget', () => {
     await expect(kernel.forget()).rejects.toMatchObject({ code: 'NOT_FORGOTTEN' })
     expect(storage.getItem('portico.log')).toBe(null)
   })
+})
+
+it('says that nothing was deleted where the code of forget does not load', async () => {
+  const storage = fakeStorage({ 'portico.notes': text(['a']) })
+  const { kernel } = await open(webStorage(storage))
+  vi.doMock('./forget.js', () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  vi.resetModules()
+  const error = await kernel.forget().catch(error => error)
+  vi.doUnmock('./forget.js')
+  expect(error).toMatchObject({ code: 'NOT_FORGOTTEN', cause: expect.any(Error) })
+  expect(storage.getItem('portico.notes')).toBe(text(['a']))
 })
 
 describe('two tabs over one storage', () => {

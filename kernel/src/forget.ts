@@ -53,7 +53,7 @@ function erase(tab: Tab, page: Page, epoch: number, isAll = false): [Promise<voi
   tab.epoch = epoch
   const done: [Promise<void>, ...Promise<unknown>[]] = [sweep(tab, page, isAll)]
   store.batch(() => {
-    for (const kept of live.values()) if (!isPreference(kept)) reset(page, kept)
+    for (const kept of live.values()) if (!isPreference(kept)) done.push(reset(page, kept))
     const waitUntil = (promise: Promise<unknown>) => void done.push(withTimeout(() => promise, timeoutMs.plugin))
     // `forgottenEvent` of the session's contract.
     bus.emit('forgotten', { waitUntil })
@@ -68,8 +68,8 @@ async function settle(all: readonly Promise<unknown>[]): Promise<void> {
 
 const isPreference = ({ persist }: Kept): boolean => persist.isPreference === true
 
-/** As if nothing was saved: what a slice joins with its state is not joined. */
-function reset({ store: { states, replace }, readers }: Page, kept: Kept): void {
+/** As if nothing was saved: what a slice joins with its state is not joined. Rejects where the restore function throws, and keeps no other slice from being reset. */
+async function reset({ store: { states, replace }, readers }: Page, kept: Kept): Promise<void> {
   const { id } = kept
   const initial = kept.initial()
   replace('kernel', id, readers.get(id)?.(undefined, 0, initial) ?? initial)

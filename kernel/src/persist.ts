@@ -141,7 +141,12 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
       finish(live.get(keyOf(slice)))
     },
     /** Deletes what is stored, except preferences, and resets its slices. */
-    forget: (): Promise<void> => deletion().then(code => code.forget(tab, page)),
+    async forget(): Promise<void> {
+      const { forget } = await deletion().catch(error => {
+        throw refusal('NOT_FORGOTTEN', undefined, [], error)
+      })
+      return forget(tab, page)
+    },
     close() {
       stop()
       live.clear()
