@@ -190,6 +190,14 @@ describe('forget', () => {
     expect(kept.get('portico.choices')).toBe(text({ language: 'de' }, 1))
   })
 
+  it.each(['"1"', 'null', '-1', '0.5', '1e400', '{}'])('[S13] leaves out a text whose epoch is %s, and restores the others', async epoch => {
+    const storage = fakeStorage({ 'portico.choices': `{"version":1,"saved":{"language":"de"},"epoch":${epoch}}`, 'portico.notes': text(['a']) })
+    const { kernel, reports } = await open(webStorage(storage))
+    await settle()
+    expect([kernel.state(choices), kernel.state(notes)]).toEqual([{}, { list: ['a'] }])
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+  })
+
   it('resets the slices of a kernel without storage', async () => {
     const { kernel, context } = await open()
     note(context, 'a')
@@ -244,6 +252,19 @@ describe('plugins during forget', () => {
     expect(error).toMatchObject({ code: 'NOT_FORGOTTEN', cause: new RangeError('the database is locked') })
   })
 
+  it('a restore function that throws keeps no other slice from being reset', async () => {
+    const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.log': text(['b']) })
+    const { kernel, context } = await open(webStorage(storage), { owns: [choices, log, notes] })
+    await context.restore(log, saved => {
+      if (saved === undefined) throw new RangeError('nothing saved')
+      return { phase: 'ready', entries: ['b'] }
+    })
+    const error = await kernel.forget().catch(error => error)
+    expect(error).toMatchObject({ code: 'NOT_FORGOTTEN', cause: new RangeError('nothing saved') })
+    expect(kernel.state(notes)).toEqual({ list: [] })
+    expect(Object.keys(storage.all())).toEqual(['portico.choices'])
+  })
+
   it('plugins during forget are not waited for longer than 20 s', async () => {
     vi.useFakeTimers()
     const { kernel } = await open(memoryStorage(), {
@@ -290,6 +311,19 @@ describe('storage that is blocked during forget', () => {
     await expect(kernel.forget()).rejects.toMatchObject({ code: 'NOT_FORGOTTEN' })
     expect(storage.getItem('portico.notes')).toBe(null)
   })
+})
+
+it('says that nothing was deleted where the code of forget does not load', async () => {
+  const storage = fakeStorage({ 'portico.notes': text(['a']) })
+  const { kernel } = await open(webStorage(storage))
+  vi.doMock('./forget.js', () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  vi.resetModules()
+  const error = await kernel.forget().catch(error => error)
+  vi.doUnmock('./forget.js')
+  expect(error).toMatchObject({ code: 'NOT_FORGOTTEN', cause: expect.any(Error) })
+  expect(storage.getItem('portico.notes')).toBe(text(['a']))
 })
 
 describe('two tabs over one storage', () => {
@@ -351,6 +385,16 @@ describe('two tabs over one storage', () => {
     const next = await tab(storage)
     expect(next.kernel.state(notes).list).toEqual([])
     await until(() => storage.getItem('portico.notes') === null)
+  })
+
+  it('a late text keeps the next page from restoring nothing else: what was stored since is taken up', async () => {
+    const storage = fakeStorage({ 'portico.notes': text(['late']), 'portico.choices': text({ language: 'de' }, 1), 'portico.log': text(['b'], 1) })
+    const { kernel, context } = await open(webStorage(storage), { owns: [notes, choices, log] })
+    await context.restore(log, joinLog)
+    await until(() => storage.getItem('portico.notes') === null)
+    expect(kernel.state(notes).list).toEqual([])
+    expect(kernel.state(choices)).toEqual({ language: 'de' })
+    expect(kernel.state(log)).toEqual({ phase: 'ready', entries: ['b'] })
   })
 
   it('follow each other after both have forgotten', async () => {

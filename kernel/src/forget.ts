@@ -6,26 +6,29 @@ import type { Kept, Page, Tab } from './stored-slice.js'
 /** Milliseconds that storage has for one call, and a plugin for what it stores by itself. */
 const timeoutMs = { call: 2_000, plugin: 20_000 }
 
+/** Deletes what is stored. Throws a KernelError `NOT_FORGOTTEN` where storage, or a plugin, did not delete everything. */
+export function forget(tab: Tab, page: Page): Promise<void> {
+  const { epoch = 0 } = tab
+  // Without preferences no text would tell later pages of the epoch, and what they write would count as stale.
+  const isCarried = [...page.live.values()].some(isPreference)
+  return settle(
+    page.store.batch(() => {
+      const done = erase(tab, page, epoch + (isCarried ? 1 : 0), !isCarried)
+      writePreferences(page)
+      return done
+    }),
+  )
+}
+
 /**
- * Deletes what is stored. Throws a KernelError `NOT_FORGOTTEN` where storage, or a plugin, did not delete everything.
- *
- * With `epoch`, another tab wrote `text` for `kept`. A later epoch: that tab has deleted what is stored, so this one forgets it too. An earlier one: that tab did not know
- * yet, so its text is deleted, unless it is a preference.
+ * Handles a text of another epoch, which another tab wrote. A later epoch: that tab has deleted what is stored, so this one forgets it too. An earlier one: that tab did not
+ * know yet, so its text is deleted, unless it is a preference.
  */
-export async function forget(tab: Tab, page: Page, epoch?: number, kept?: Kept, text?: string): Promise<void> {
+export function receiveOtherEpoch(tab: Tab, page: Page, { epoch, kept, text }: { epoch: number; kept: Kept; text: string }): unknown {
   const { epoch: known = 0 } = tab
-  const { store, live, receive } = page
-  if (epoch === undefined || !kept || text === undefined) {
-    // Without preferences no text would tell later pages of the epoch, and what they write would count as stale.
-    const isCarried = [...live.values()].some(isPreference)
-    return settle(
-      store.batch(() => {
-        const done = erase(tab, page, known + (isCarried ? 1 : 0), !isCarried)
-        writePreferences(page)
-        return done
-      }),
-    )
-  }
+  const { store, receive } = page
+  // This page has learned of that epoch while this code was loading.
+  if (epoch === known) return receive(kept, text)
   if (epoch > known) {
     const [swept, ...plugins] = erase(tab, page, epoch)
     receive(kept, text)
@@ -50,7 +53,7 @@ function erase(tab: Tab, page: Page, epoch: number, isAll = false): [Promise<voi
   tab.epoch = epoch
   const done: [Promise<void>, ...Promise<unknown>[]] = [sweep(tab, page, isAll)]
   store.batch(() => {
-    for (const kept of live.values()) if (!isPreference(kept)) reset(page, kept)
+    for (const kept of live.values()) if (!isPreference(kept)) done.push(reset(page, kept))
     const waitUntil = (promise: Promise<unknown>) => void done.push(withTimeout(() => promise, timeoutMs.plugin))
     // `forgottenEvent` of the session's contract.
     bus.emit('forgotten', { waitUntil })
@@ -65,8 +68,8 @@ async function settle(all: readonly Promise<unknown>[]): Promise<void> {
 
 const isPreference = ({ persist }: Kept): boolean => persist.isPreference === true
 
-/** As if nothing was saved: what a slice joins with its state is not joined. */
-function reset({ store: { states, replace }, readers }: Page, kept: Kept): void {
+/** As if nothing was saved: what a slice joins with its state is not joined. Rejects where the restore function throws, and keeps no other slice from being reset. */
+async function reset({ store: { states, replace }, readers }: Page, kept: Kept): Promise<void> {
   const { id } = kept
   const initial = kept.initial()
   replace('kernel', id, readers.get(id)?.(undefined, 0, initial) ?? initial)

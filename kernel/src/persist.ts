@@ -6,7 +6,7 @@ import { refusal } from './error.js'
 import type { AnySlice, Dispose } from './refs.js'
 import type { StorageDriver } from './storage-driver.js'
 import { isUnread, type Report, type Store } from './store.js'
-import { check, decode, encode, type Kept, type Restore, type Tab } from './stored-slice.js'
+import { check, decode, encode, type Kept, type Page, type Restore, type Tab } from './stored-slice.js'
 
 /** Timeout of one call of the storage driver. */
 const timeoutMs = 2_000
@@ -35,15 +35,14 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
       return otherwise && attempt(key, otherwise)
     }
   }
-  /** Its code is loaded when what is stored is deleted, by this tab or by another. With a text of another epoch, does what that says. */
-  const forget = (epoch?: number, kept?: Kept, text?: string): Promise<void> =>
-    import('./forget.js').then(code => code.forget(tab, { driver, store, bus, live, readers, receive }, epoch, kept, text))
+  /** Loaded when what is stored is deleted, by this tab or by another. */
+  const deletion = () => import('./forget.js')
   const restore = (kept: Kept, text: string): unknown => {
     const { id, persist: policy } = kept
     // Where nothing was saved, it is of this epoch.
     const { saved, version, epoch = version ? 0 : tab.epoch } = decode(text, policy.version)
     tab.epoch ??= epoch
-    if (epoch !== tab.epoch) return forget(epoch, kept, text)
+    if (epoch !== undefined && epoch !== tab.epoch) return deletion().then(code => code.receiveOtherEpoch(tab, page, { epoch, kept, text }))
     // Kept before it is read: where the summary throws, the restore function may still read the text.
     kept.text = text
     const read = (readers.get(id) ?? policy.summary ?? policy.restore) as Restore
@@ -55,6 +54,7 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
   }
   const safely = (kept: Kept, run: () => unknown) => batch(() => attempt(kept.key, run))
   const receive = (kept: Kept, text: string) => safely(kept, () => restore(kept, text))
+  const page: Page = { driver, store, bus, live, readers, receive }
   /** Restores an unread slice once storage was read and its restore function has loaded. When that function throws, restores it as if nothing was saved. */
   const finish = (kept?: Kept) => {
     if (kept && readers.has(kept.id) && isUnread(states.get(kept.id)))
@@ -141,7 +141,12 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
       finish(live.get(keyOf(slice)))
     },
     /** Deletes what is stored, except preferences, and resets its slices. */
-    forget: (): Promise<void> => forget(),
+    async forget(): Promise<void> {
+      const { forget } = await deletion().catch(error => {
+        throw refusal('NOT_FORGOTTEN', undefined, [], error)
+      })
+      return forget(tab, page)
+    },
     close() {
       stop()
       live.clear()

@@ -31,7 +31,7 @@ export interface Tab {
   /** Pending writes, in order, so that an older text is never written last. */
   writes: Promise<unknown>
 }
-/** What deleting needs of the page. */
+/** What deleting needs of the page that stores. */
 export interface Page {
   readonly driver: StorageDriver | undefined
   readonly store: Store
@@ -40,7 +40,8 @@ export interface Page {
   readonly live: ReadonlyMap<unknown, Kept>
   /** The restore functions that load later, by the id of their slice. */
   readonly readers: ReadonlyMap<string, Restore>
-  readonly receive: (kept: Kept, text: string) => unknown
+  /** Restores a slice with a text of storage, or of another tab. */
+  receive(kept: Kept, text: string): unknown
 }
 
 export function check(isSound: boolean): asserts isSound {
@@ -61,6 +62,7 @@ export function decode(text: string, newest: number): { readonly version: number
     if (/^(__proto__|constructor|prototype)$/.test(key)) return undefined
     return typeof value?.$bigint === 'string' ? BigInt(value.$bigint) : value
   })
-  check(found.version >>> 0 === found.version && found.version <= newest)
+  const { version, epoch = 0 } = found
+  check(version >>> 0 === version && version <= newest && epoch >>> 0 === epoch)
   return found
 }

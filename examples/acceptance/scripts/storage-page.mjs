@@ -52,7 +52,7 @@ const propertyOf = (node, name) => node.properties.find(property => property.nam
 function sliceOf(node) {
   if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineSlice') return undefined
   const [spec] = node.arguments
-  if (!spec || !ts.isObjectLiteralExpression(spec)) return undefined
+  if (!spec || !ts.isObjectLiteralExpression(spec)) return { isUnreadable: true, isPersisted: false, isPreference: false }
   const id = propertyOf(spec, 'id')
   const literal = id && ts.isPropertyAssignment(id) && ts.isStringLiteralLike(id.initializer) ? id.initializer.text : undefined
   // A spread may have a policy too.
@@ -99,6 +99,11 @@ function usesOf(tree) {
   return found
 }
 
+/** What the button in Settings is called. */
+const forget = '"Disconnect and forget"'
+/** The kernel deletes every slice but preferences. @param {boolean} isPreference @param {string | undefined} deletedBy */
+const saysWhatForgetDoes = (isPreference, deletedBy = '') => deletedBy.includes(forget) && isPreference === deletedBy.includes(`${forget} keeps it`)
+
 /** @typedef {Declaration & { slice?: string | undefined }} Found `slice`: the name of its constant */
 
 /** What a file declares, stores without saying so, and owns. @param {string} folder @param {string} path @param {string} source */
@@ -117,10 +122,13 @@ function readFile(folder, path, source) {
   const declare = (one, tags, node) => {
     const missing = tagNames.filter(name => !tags[name])
     if (missing.length) faults.push(`${at(node)}: "${one.key}" is stored without ${missing.map(name => `@${name}`).join(', ')} in its doc comment`)
+    else if (one.slice !== undefined && !saysWhatForgetDoes(one.isPreference, tags.deletedBy))
+      faults.push(`${at(node)}: "${one.key}" needs @deletedBy to say ${one.isPreference ? `that ${forget} keeps it` : forget}`)
     else found.push({ ...one, folder, tags: /** @type {Declaration['tags']} */ (tags) })
   }
   const readSlice = (/** @type {ts.Node} */ node) => {
-    const { id, name: slice, isPersisted, declaration, isPreference } = sliceOf(node) ?? { isPreference: false }
+    const { id, name: slice, isPersisted, declaration, isPreference, isUnreadable } = sliceOf(node) ?? { isPreference: false }
+    if (isUnreadable) faults.push(`${at(node)}: the definition of a slice is a literal, so that its policy can be read`)
     if (!isPersisted) return
     if (id === undefined) faults.push(`${at(node)}: the id of a slice that is stored is a literal`)
     else declare({ key: `portico.${id}`, where: 'localStorage', isPreference, slice }, declaration ? tagsOf(declaration) : {}, node)

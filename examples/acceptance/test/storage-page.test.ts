@@ -3,7 +3,7 @@ import { readPackages } from '../scripts/messages.mjs'
 import { readDeclarations, storagePage, storageTable } from '../scripts/storage-page.mjs'
 
 const folder = 'plugins/features/notes'
-const tags = ['@stores the notes', '@reason show them again', '@kept until they are deleted', '@deletedBy the person']
+const tags = ['@stores the notes', '@reason show them again', '@kept until they are deleted', '@deletedBy "Disconnect and forget"']
 const comment = (lines: readonly string[]) => `/**\n${lines.map(line => ` * ${line}\n`).join('')} */\n`
 const slice = (more = 'persist: { version: 1, pick: state => state, restore: () => ({}) }', id = "'notes'") =>
   `export const notesSlice: SliceRef<Notes> = /* @__PURE__ */ defineSlice<Notes>({ id: ${id}, initial: () => ({}), ${more} })\n`
@@ -37,6 +37,29 @@ describe('what is stored in the browser', () => {
     ])
   })
 
+  it('nothing but preferences stays after "Disconnect and forget"', () => {
+    const { declarations } = readDeclarations(readPackages())
+    expect(declarations.filter(one => one.isPreference).map(({ key }) => key)).toEqual(['portico.preferences'])
+  })
+
+  it.each([
+    ['a slice that forget deletes and whose declaration does not say so', '', 'the person'],
+    ['a preference whose declaration says that forget deletes it', 'isPreference: true, ', '"Disconnect and forget"'],
+  ])('%s is refused', (_, policy, deletedBy) => {
+    const { faults } = read(comment([...tags.slice(0, 3), `@deletedBy ${deletedBy}`]) + slice(`persist: { version: 1, ${policy}pick }`))
+    expect(faults).toEqual([expect.stringContaining('"portico.notes" needs @deletedBy')])
+  })
+
+  it('a preference says that forget keeps it', () => {
+    const kept = comment([...tags.slice(0, 3), '@deletedBy the person; "Disconnect and forget" keeps it'])
+    expect(read(kept + slice('persist: { version: 1, isPreference: true, pick }')).faults).toEqual([])
+  })
+
+  it('a slice is refused whose definition is no literal, because its policy cannot be read', () => {
+    const code = `const spec = { id: 'notes', persist }\nexport const notesSlice = defineSlice(spec)\n`
+    expect(read(code).faults).toEqual([expect.stringMatching(/refs\.ts:2: the definition of a slice is a literal/)])
+  })
+
   it('a stored slice is declared by its tags, with its key', () => {
     const { declarations, faults } = read(comment(['What is noted.', '', ...tags]) + slice())
     expect(faults).toEqual([])
@@ -46,11 +69,11 @@ describe('what is stored in the browser', () => {
         where: 'localStorage',
         folder,
         isPreference: false,
-        tags: expect.objectContaining({ stores: 'the notes', reason: 'show them again', kept: 'until they are deleted', deletedBy: 'the person' }),
+        tags: expect.objectContaining({ stores: 'the notes', reason: 'show them again', kept: 'until they are deleted', deletedBy: '"Disconnect and forget"' }),
       },
     ])
     expect(storageTable(declarations, () => '@portico/plugin-notes')).toContain(
-      '| `portico.notes` (localStorage) | [plugin-notes](../../plugins/features/notes) | the notes | show them again | until they are deleted | the person |',
+      '| `portico.notes` (localStorage) | [plugin-notes](../../plugins/features/notes) | the notes | show them again | until they are deleted | "Disconnect and forget" |',
     )
   })
 

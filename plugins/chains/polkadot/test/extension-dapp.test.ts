@@ -3,10 +3,13 @@ import { describe, expect, it, vi } from 'vitest'
 /** The package keeps the `window` of its import, so the tests share one. */
 const page: { injectedWeb3: Readonly<Record<string, unknown>> } = { injectedWeb3: {} }
 
-async function enableIn(injectedWeb3: typeof page.injectedWeb3): Promise<{ readonly names: readonly string[]; readonly logged: number }> {
+async function enableIn(
+  injectedWeb3: typeof page.injectedWeb3,
+  readyState = 'complete',
+): Promise<{ readonly names: readonly string[]; readonly logged: number }> {
   page.injectedWeb3 = injectedWeb3
   vi.stubGlobal('window', page)
-  vi.stubGlobal('document', { readyState: 'complete' })
+  vi.stubGlobal('document', { readyState })
   const logs = (['info', 'error'] as const).map(level => vi.spyOn(console, level).mockImplementation(() => undefined))
   const { web3Enable } = await import('@polkadot/extension-dapp')
   const enabled = await web3Enable('My app')
@@ -28,5 +31,26 @@ describe('web3Enable of @polkadot/extension-dapp', () => {
     const { names, logged } = await enableIn({ talisman: walletThat(() => Promise.reject(new Error('Rejected'))) })
     expect(names).toEqual([])
     expect(logged).toBeGreaterThan(1)
+  })
+
+  it('looks a wallet up again by its key, where a script may have put another object since the wallet was listed', async () => {
+    const [listed, other] = [walletThat(approve), walletThat(approve)]
+    const wallets = { talisman: listed }
+    const enabling = enableIn(wallets)
+    wallets.talisman = other
+    await enabling
+    expect([listed.enable.mock.calls.length, other.enable.mock.calls.length]).toEqual([0, 1])
+  })
+
+  it("waits for the page's load event before it asks a wallet", async () => {
+    const load = new EventTarget()
+    Object.assign(page, { addEventListener: load.addEventListener.bind(load) })
+    const wallet = walletThat(approve)
+    const enabling = enableIn({ talisman: wallet }, 'loading')
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(wallet.enable).not.toHaveBeenCalled()
+    load.dispatchEvent(new Event('load'))
+    await enabling
+    expect(wallet.enable).toHaveBeenCalledOnce()
   })
 })

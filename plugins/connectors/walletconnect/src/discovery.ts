@@ -6,7 +6,7 @@ import type { WalletConnectOptions } from './options.js'
 import type { DeepLinks, WalletConnectContext } from './refs.js'
 
 /** Opens the parts of the plugin over one shared controller. */
-export function open(context: WalletConnectContext, options: WalletConnectOptions): DeepLinks & { list(): Promise<void> } {
+export function open(context: WalletConnectContext, options: WalletConnectOptions): DeepLinks & { list(): Promise<void>; forget(): Promise<void> } {
   const controller = createLoader(context, options)
   return {
     // Runs once, because wallet discovery may call this function again.
@@ -19,6 +19,7 @@ export function open(context: WalletConnectContext, options: WalletConnectOption
         import('./pairing/prefetch.js').then(({ prefetchWhereLikely }) => prefetchWhereLikely(context, options)).catch(() => undefined)
       })
     }),
+    forget: async () => (await controller()).forget(),
     choose: async link => (await controller()).choose(link),
   }
 }

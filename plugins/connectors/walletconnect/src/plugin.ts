@@ -30,9 +30,17 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
     setup(context) {
       const parts = once(() => discovery().then(code => code.open(context, options)))
       context.provideLazy(deepLinksService, ['choose'], async () => ({ create: () => ({ choose: async link => (await parts()).choose(link) }) }))
+      const forget = async () => {
+        const { deleteLibraryStorage, hasStoredSessions } = await import('./relay/library-storage.js')
+        // The controller loads only for a session that this page has not restored: its wallet must be notified.
+        const hasSessions = isConfigured(options) && (await hasStoredSessions().catch(() => false))
+        if (hasSessions) await parts().then(({ forget }) => forget(), context.report)
+        // Also where the controller did not load.
+        await deleteLibraryStorage()
+      }
       context.on(forgottenEvent, ({ waitUntil }) => {
-        // Where the controller is loaded, it closes the library first.
-        if (context.state(memorySlice).phase === 'unread') waitUntil(import('./relay/library-storage.js').then(code => code.deleteLibraryStorage()))
+        // The controller that is loaded does this by itself.
+        if (context.state(memorySlice).phase === 'unread') waitUntil(forget())
       })
       if (!isConfigured(options)) return context.onStart(async () => context.report(new (await import('./errors.js')).WalletConnectError('UNCONFIGURED')))
       context.contribute(discoveriesSlot, { id: 'walletconnect', load: discovery, start: () => parts().then(({ list }) => list()) })

@@ -8,9 +8,22 @@ import { endedIn, id, type Rig, startPage, startRig } from './bench.js'
 
 /** What the browser was asked for, in order. */
 const order: string[] = []
+/** What the library has stored, for the tests of pages that read it before the library is loaded. */
+let stored: { readonly databaseName: string; readonly sessions: readonly unknown[] } | undefined
+const answer = <Result>(result: Result) => {
+  const asked = { result, onsuccess: () => undefined }
+  queueMicrotask(() => asked.onsuccess())
+  return asked
+}
 beforeEach(() => {
   order.length = 0
-  const absent = () => {
+  stored = undefined
+  const open = (name: string) => {
+    if (name === stored?.databaseName) {
+      const { sessions } = stored
+      const store = { getAllKeys: () => answer(['wc@2:core:0.3:portico//keychain', 'wc@2:client:0.3:portico//session']), get: () => answer(sessions) }
+      return answer({ close: () => undefined, objectStoreNames: { contains: () => true }, transaction: () => ({ objectStore: () => store }) })
+    }
     const asked = {
       transaction: { abort: () => undefined },
       error: new DOMException('aborted', 'AbortError'),
@@ -25,11 +38,9 @@ beforeEach(() => {
   }
   const deleteDatabase = (name: string) => {
     order.push(`${name} deleted while the library is ${'_walletConnectCore_portico' in globalThis ? 'open' : 'closed'}`)
-    const asked = { onsuccess: () => undefined }
-    queueMicrotask(() => asked.onsuccess())
-    return asked
+    return answer(undefined)
   }
-  vi.stubGlobal('indexedDB', { open: absent, deleteDatabase })
+  vi.stubGlobal('indexedDB', { open, deleteDatabase })
 })
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -69,6 +80,52 @@ describe('forgetting everything', () => {
     expect(order).toHaveLength(1)
     await forgotten
     expect((await pairing)?.report.accounts).not.toEqual([])
+  })
+
+  describe('on a page that has not restored the session', () => {
+    const databaseName = 'portico.walletconnect'
+    const leaveWithSession = async () => {
+      await rig.connect()
+      rig.page.kernel.dispose()
+      await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), { timeout: 30_000, interval: 20 })
+      stored = { databaseName, sessions: rig.wallet.sessions }
+      return startPage({ relayUrl: rig.relay.url, store: rig.page.store })
+    }
+
+    it('disconnectAndForget notifies the wallet, although the library was not loaded', { timeout: 60_000 }, async () => {
+      const next = await leaveWithSession()
+      expect(next.kernel.state(memorySlice).phase).toBe('unread')
+      const [session] = rig.wallet.sessions
+      await disconnectAndForget(next.kernel)
+      await expect.poll(() => rig.wallet.sessions).toEqual([])
+      expect(endedIn(rig.wallet)).toEqual([session?.topic])
+      expect(new Set(order)).toEqual(new Set(['portico.walletconnect deleted while the library is closed']))
+      expect(next.reported()).toEqual([])
+      next.kernel.dispose()
+    })
+
+    it('disconnectAndForget notifies the wallet while the page shows another link, which ends', { timeout: 60_000 }, async () => {
+      const next = await leaveWithSession()
+      const connector = next.kernel.items(connectorsSlot).find(one => one.id === id)
+      const pairing = connector?.connect({}, new AbortController().signal).catch((error: unknown) => error)
+      await next.uri()
+      await disconnectAndForget(next.kernel)
+      await expect.poll(() => rig.wallet.sessions).toEqual([])
+      expect(await pairing).toMatchObject({ code: 'PAIRING_EXPIRED' })
+      expect(order).toEqual(['portico.walletconnect deleted while the library is closed'])
+      next.kernel.dispose()
+    })
+
+    it('disconnectAndForget deletes the database within 15 s where the relay is out of reach', { timeout: 60_000 }, async () => {
+      const next = await leaveWithSession()
+      rig.relay.set('down')
+      const begun = performance.now()
+      await disconnectAndForget(next.kernel)
+      expect(performance.now() - begun).toBeLessThan(15_000)
+      expect(order).toContain('portico.walletconnect deleted while the library is closed')
+      rig.relay.set('ok')
+      next.kernel.dispose()
+    })
   })
 })
 

@@ -178,12 +178,14 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     const link = app && app.topic === topic ? requestAppLink(context.state(environmentSlice), app.href, request, topic) : undefined
     if (link && globalThis.navigator?.userActivation?.isActive !== false) openAppLink(link, { report })
   }
-  context.on(forgottenEvent, ({ waitUntil }) => {
+  /** Ends every session, and deletes what the library has stored. Rejects where the browser does not delete it. */
+  const forget = (): Promise<void> => {
     isOwed = false
     fresh = undefined
-    erased = walletSession.erase(truth.ended(), deleteLibraryStorage)
-    waitUntil(erased)
-  })
+    erased = walletSession.erase(truth.endAll(), deleteLibraryStorage)
+    return erased
+  }
+  context.on(forgottenEvent, ({ waitUntil }) => waitUntil(forget()))
   const reset = () => current || context.reset(pairingSlice)
   context.on(modalClosedEvent, () => void reset())
   context.on(disconnectedEvent, () => {
@@ -198,6 +200,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   })
 
   return {
+    forget,
     async choose(link: DeepLink): Promise<void> {
       if (current) current.wasTapped = true
       memory.choose(link)

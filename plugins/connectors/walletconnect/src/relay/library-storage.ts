@@ -103,7 +103,7 @@ async function moveFormerEntries(database: IDBDatabase): Promise<void> {
   await written(store)
 }
 async function readFormerEntries(): Promise<[string, unknown][]> {
-  const entries = await withFormerStore('readonly', async store => {
+  const entries = await withExistingStore(former, 'readonly', async store => {
     const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
     return keys.flatMap((key, at): [string, unknown][] => {
       const value: unknown = values[at]
@@ -113,9 +113,13 @@ async function readFormerEntries(): Promise<[string, unknown][]> {
   })
   return entries ?? []
 }
-/** Undefined where there is no such database. */
-async function withFormerStore<Result>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => Promise<Result>): Promise<Result | undefined> {
-  const asked = indexedDB.open(former.databaseName)
+/** Undefined where there is no such database or store. */
+async function withExistingStore<Result>(
+  { databaseName, storeName }: { readonly databaseName: string; readonly storeName: string },
+  mode: IDBTransactionMode,
+  run: (store: IDBObjectStore) => Promise<Result>,
+): Promise<Result | undefined> {
+  const asked = indexedDB.open(databaseName)
   let isThere = true
   asked.onupgradeneeded = () => {
     // Aborts the creation of a database that did not exist.
@@ -128,11 +132,22 @@ async function withFormerStore<Result>(mode: IDBTransactionMode, run: (store: ID
   })
   if (!database) return undefined
   try {
-    if (!database.objectStoreNames.contains(former.storeName)) return undefined
-    return await run(database.transaction(former.storeName, mode).objectStore(former.storeName))
+    if (!database.objectStoreNames.contains(storeName)) return undefined
+    return await run(database.transaction(storeName, mode).objectStore(storeName))
   } finally {
     database.close()
   }
+}
+
+/** True where the library has stored a session, of this tab or of another. Creates no database. */
+export async function hasStoredSessions(): Promise<boolean> {
+  if (!globalThis.indexedDB) return false
+  const readLists = async (store: IDBObjectStore) => {
+    const keys = await resultOf(store.getAllKeys())
+    return Promise.all(keys.filter(key => String(key).endsWith('//session')).map(key => resultOf<unknown>(store.get(key))))
+  }
+  const lists = await withTimeout(() => withExistingStore({ databaseName, storeName }, 'readonly', readLists), openMs)
+  return lists?.some(list => Array.isArray(list) && list.length > 0) ?? false
 }
 
 /** Deletes the database, and what earlier versions left in the library's own, which would be copied again. Other pages close the database when it is deleted. */
@@ -140,7 +155,7 @@ export async function deleteLibraryStorage(): Promise<void> {
   const { indexedDB } = globalThis
   if (!indexedDB) return
   await withTimeout(() => resultOf(indexedDB.deleteDatabase(databaseName)), deleteMs)
-  await withTimeout(() => withFormerStore('readwrite', deleteFormerEntries), deleteMs)
+  await withTimeout(() => withExistingStore(former, 'readwrite', deleteFormerEntries), deleteMs)
 }
 async function deleteFormerEntries(store: IDBObjectStore): Promise<void> {
   const keys = await resultOf(store.getAllKeys())

@@ -154,6 +154,8 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
       await ended.catch(() => undefined)
       const open = held?.client
       letGo(new WalletConnectError('RELAY_UNREACHABLE'))
+      // The keys of a link that is shown are deleted, so no wallet could approve it.
+      user.isEnded(new WalletConnectError('PAIRING_EXPIRED'))
       showLost(false)
       await Promise.allSettled([close(open)])
       await erase()

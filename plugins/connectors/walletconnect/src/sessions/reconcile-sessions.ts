@@ -1,5 +1,5 @@
 /** Keeps the sessions in agreement with the relay client. Storage is only a hint (decision 11). */
-import { delay, unlessAborted } from '@portico/kernel'
+import { delay, unlessAborted, withTimeout } from '@portico/kernel'
 import { connectionId } from '@portico/kernel/account'
 import { isNetworkId, type NetworkId, namespaceOf } from '@portico/kernel/chain'
 import { sessionSlice } from '@portico/kernel/session'
@@ -9,6 +9,7 @@ import type { Asked } from '../options.js'
 import { readSession } from '../pairing/paired-session.js'
 import { isRecord, read } from '../reading.js'
 import { memorySlice, type WalletConnectContext } from '../refs.js'
+import { hasStoredSessions } from '../relay/library-storage.js'
 import type { RelayClient, WalletEvent } from '../relay/relay-client.js'
 import type { RelayConnection } from '../relay/relay-connection.js'
 import type { RemoteHandles } from './remote-sessions.js'
@@ -18,6 +19,8 @@ import { createMemory } from './saved-sessions.js'
 const youth = 60_000
 /** Milliseconds that the connection's own plugin has to notify this tab of what another tab ended. */
 const grace = 500
+/** Milliseconds that ending all sessions may take before their keys are deleted without it. */
+const endAllMs = 12_000
 
 interface Parts {
   readonly handles: RemoteHandles
@@ -51,6 +54,9 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
   const dismiss = (settled: unknown) => {
     const topic = read(settled, 'topic')
     if (typeof topic === 'string') endQuietly(topic)
+  }
+  const settleEndings = async () => {
+    while (endings.size) await Promise.allSettled(endings.values())
   }
   const drop = (topic: string) => {
     memory.remove(topic)
@@ -181,12 +187,25 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
       const client = left.length || memory.sessions().length ? await walletSession.takeIfFree(within) : undefined
       if (client) for (const topic of left) endQuietly(topic)
     },
-    /** Resolves when no session is being ended any more. */
-    async ended(): Promise<void> {
-      // A disconnect that was just requested reaches this file a moment later.
-      await delay(0, signal)
-      while (endings.size) await Promise.allSettled(endings.values())
-    },
+    /**
+     * Ends every session that the library has stored, also those that this page has not restored, so that their wallets
+     * are notified before the keys are deleted. Where another tab has the relay connection, that tab ends them.
+     */
+    endAll: (): Promise<void> =>
+      withTimeout(
+        async within => {
+          // A disconnect that was just requested reaches this file a moment later.
+          await delay(0, within)
+          await settleEndings()
+          // Without a stored session the library is not loaded, and the relay not contacted.
+          if (!(await hasStoredSessions().catch(() => false))) return
+          const client = await walletSession.takeIfFree(within)
+          for (const session of client?.sessions() ?? []) dismiss(session)
+          await settleEndings()
+        },
+        endAllMs,
+        signal,
+      ),
     /** Ends a session that was settled and is not wanted. Its wallet must not believe that it is connected. */
     dismiss,
     /**
