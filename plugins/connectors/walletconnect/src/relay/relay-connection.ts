@@ -38,6 +38,8 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
   /** Resolves when the previous client is closed. The library has one global core per page, and two clients would have two sockets. */
   let closed: Promise<unknown> = Promise.resolve()
   let pending = 0
+  /** Aborts when the database is deleted. Clients of before store nothing after that. */
+  let erased = new AbortController()
 
   const sockets = createSocketOwner(
     tabs,
@@ -90,7 +92,7 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
   }
   const start = async (isMine: () => boolean): Promise<RelayClient> => {
     await closed
-    const open = await openRelayClient(options, report)
+    const open = await openRelayClient(options, report, erased.signal)
     // Lost while it was opening: the code that released the connection closes it.
     if (!isMine()) return open
     watchRelay(open)
@@ -158,6 +160,8 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
       user.isEnded(new WalletConnectError('PAIRING_EXPIRED'))
       showLost(false)
       await Promise.allSettled([close(open)])
+      erased.abort()
+      erased = new AbortController()
       await erase()
     },
     tell: sockets.tell,
