@@ -10,6 +10,8 @@ import { createSocketOwner, type Tabs } from './socket-owner.js'
 
 export interface RelayListener {
   isPairing(): boolean
+  /** True while a session is stored, whose wallet may send something. */
+  hasSessions(): boolean
   /** Called when the relay connection was lost, or refused, during a pairing. */
   isEnded(error: unknown): void
   opened(client: RelayClient): Promise<void>
@@ -52,7 +54,8 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
         user.isEnded(reason)
         await close(open)
       },
-      inherit: () => current().client.catch(report),
+      // Opening the client stores keys, which a page without a session does not need.
+      inherit: () => void (user.hasSessions() && current().client.catch(report)),
       hear: user.hear,
       report,
     },
