@@ -1,5 +1,6 @@
 /** What a page really stores in the browser, compared with what the packages declare: while people use it, and after they have it forgotten. */
 import type { BrowserContext, Page } from '@playwright/test'
+import { settingsView } from '@portico/kernel/account'
 import { connectView } from '@portico/kernel/connect-page'
 import { readPackages } from '../scripts/messages.mjs'
 import { readDeclarations } from '../scripts/storage-page.mjs'
@@ -80,10 +81,9 @@ const watchChannels = (context: BrowserContext) =>
 /** Waits until the page stores this. */
 const stores = (page: Page, key: string) => expect.poll(async () => (await storedIn(page)).localStorage).toContain(key)
 
-/** From wherever the modal is to the question in Settings, and the second click. */
+/** From wherever the modal is to Settings, to the question there, and the second click. */
 async function forget(page: Page, { said = 'Deleted from this browser', warns = '' } = {}): Promise<void> {
-  await page.evaluate(() => window.host.portico.open())
-  await inModal(page, 'Settings').click()
+  await page.evaluate(view => window.host.portico.open({ view }), settingsView)
   await inModal(page, 'Disconnect and forget').click()
   await expect(title(page, 'Disconnect and forget')).toBeVisible()
   if (warns) await expect(page.locator('portico-root').getByText(warns)).toBeVisible()
@@ -91,11 +91,12 @@ async function forget(page: Page, { said = 'Deleted from this browser', warns = 
   await inModal(page, 'Disconnect and forget').last().click()
   await expect(page.locator('portico-root').getByText(said)).toBeVisible({ timeout: 20_000 })
 }
-/** Nothing but preferences is left, and nothing comes back. */
-async function isForgotten(page: Page): Promise<void> {
+/** Nothing but preferences is left, and nothing comes back. `hasLibrary`: WalletConnect's library was loaded. */
+async function isForgotten(page: Page, { hasLibrary = false } = {}): Promise<void> {
   const nothing = { localStorage: ['portico.preferences'], sessionStorage: [], IndexedDB: [], CacheStorage: [], cookie: [] }
   await expect.poll(() => storedIn(page)).toMatchObject(nothing)
-  await page.waitForTimeout(800)
+  // The library goes on writing for three seconds after it was closed.
+  await page.waitForTimeout(hasLibrary ? 3_500 : 800)
   expect(await storedIn(page)).toMatchObject(nothing)
   await page.reload()
   await page.waitForFunction(() => 'host' in window)
@@ -197,7 +198,7 @@ test('[S34] a pairing stores what is declared, and leaves no database behind', a
   expect([IndexedDB, BroadcastChannel.toSorted()]).toEqual([['portico.walletconnect'], ['portico', 'portico.walletconnect']])
   await forget(page)
   await expect.poll(() => pocket.sessions).toEqual([])
-  await isForgotten(page)
+  await isForgotten(page, { hasLibrary: true })
   // The next pairing begins anew.
   await pocket.pair(await offered(page))
   await expect(fact(page, 'status connected')).toBeVisible()
@@ -247,6 +248,46 @@ test('[R15] a tab that writes while another forgets brings nothing back', async 
   await other.close()
   await isForgotten(page)
 })
+
+const errorsIn = (page: Page) => page.evaluate(() => window.host.errors.map(({ code, message }) => code ?? message))
+
+test('[R15] [S34] a pairing that the page has not restored is ended, and its database deleted', async ({ page, context, pocket, visit }) => {
+  await visit(remoteHost())
+  await pocket.pair(await offered(page))
+  await expect(fact(page, 'status connected')).toBeVisible()
+  await stores(page, 'portico.walletconnect')
+  await context.addInitScript(() => Object.assign((window as unknown as { hostOptions: object }).hostOptions, { autoConnect: false }))
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+  await expect(fact(page, 'status disconnected')).toBeVisible()
+  expect(pocket.sessions).toHaveLength(1)
+  await forget(page)
+  await expect.poll(() => pocket.sessions).toEqual([])
+  expect(await errorsIn(page)).toEqual([])
+  await isForgotten(page, { hasLibrary: true })
+})
+
+for (const forgetting of ['has', 'does not have'])
+  test(`[R15] [S34] a pairing that two tabs share is ended by a tab that ${forgetting} the connection to the relay, and leaves no database`, async ({
+    page,
+    context,
+    pocket,
+  }) => {
+    await prepare(context, remoteHost())
+    const other = await context.newPage()
+    await enter(page)
+    await enter(other)
+    await pocket.pair(await offered(page))
+    for (const tab of [page, other]) await expect(fact(tab, 'status connected')).toBeVisible()
+    await forget(forgetting === 'has' ? page : other)
+    await expect.poll(() => pocket.sessions).toEqual([])
+    for (const tab of [page, other]) {
+      await expect(fact(tab, 'status disconnected')).toBeVisible()
+      expect(await errorsIn(tab)).toEqual([])
+    }
+    await other.close()
+    await isForgotten(page, { hasLibrary: true })
+  })
 
 test('[R16] where the browser blocks storage meanwhile, the wallets are disconnected and the person reads what to do', async ({ page, visit }) => {
   await visit()

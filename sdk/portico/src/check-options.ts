@@ -1,4 +1,4 @@
-/** What developers read about options of a wrong type, and about options that have no effect yet. Only called in development, so production builds leave it out. */
+/** What developers read about options that do not exist, that have a wrong type, or that have no effect yet. Only called in development, so production builds leave it out. */
 import type { FeatureOptions } from './feature-options.js'
 import type { PorticoOptions } from './options.js'
 
@@ -64,26 +64,28 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
   return typeof value === 'object' && value !== null ? 'an object' : typeof value === 'function' ? 'a function' : String(value)
 }
-function warnOfTypes(place: string, options: object, kinds: Readonly<Record<string, Kind>>): void {
+const namesOf = (names: readonly string[]) => new Intl.ListFormat('en').format(names.map(name => `"${name.slice(0, 40)}"`))
+function warnOfNamesAndTypes(place: string, options: object, kinds: Readonly<Record<string, Kind>>): void {
   for (const [name, { words, holds }] of Object.entries(kinds)) {
     const value: unknown = Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined
     if (value !== undefined && !holds(value)) warn(`${place}: the option "${name}" takes ${words}, not ${shown(value)}.`)
   }
+  const unknown = Object.keys(options).filter(name => !Object.hasOwn(kinds, name))
+  if (unknown.length) warn(`${place}: there ${unknown.length > 1 ? 'are no options' : 'is no option'} ${namesOf(unknown)}.`)
 }
 
-/** Warns of each option of `createPortico` that has a wrong type. */
-export const warnOfOptions = (options: PorticoOptions): void => warnOfTypes('createPortico', options, porticoKinds)
+/** Warns of each option of `createPortico` that has a wrong type, and of names that are no option. */
+export const warnOfOptions = (options: PorticoOptions): void => warnOfNamesAndTypes('createPortico', options, porticoKinds)
 
-/** Warns of each feature option that has a wrong type, and once of those that are on and that no plugin serves yet. */
+/** Warns of each feature option that has a wrong type, of names that are no option, and once of those that are on and that no plugin serves yet. */
 export function warnOfFeatures(features: FeatureOptions): void {
-  warnOfTypes('defaultPlugins', features, featureKinds)
+  warnOfNamesAndTypes('defaultPlugins', features, featureKinds)
   const idle = planned.filter(name => {
     const value = features[name]
     return value && featureKinds[name].holds(value) && (value === true || value.length > 0)
   })
   if (!idle.length) return
-  const names = new Intl.ListFormat('en').format(idle.map(name => `"${name}"`))
   warn(
-    `defaultPlugins: no plugin serves the option${idle.length > 1 ? 's' : ''} ${names} yet, so nothing changes. Leave ${idle.length > 1 ? 'them' : 'it'} out.`,
+    `defaultPlugins: no plugin serves the option${idle.length > 1 ? 's' : ''} ${namesOf(idle)} yet, so nothing changes. Leave ${idle.length > 1 ? 'them' : 'it'} out.`,
   )
 }

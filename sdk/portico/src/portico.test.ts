@@ -253,6 +253,14 @@ describe('an option of a wrong type', () => {
     open(options)
     expect(warned).toHaveBeenCalledOnce()
   })
+  it.each<[string, object, string]>([
+    ['another spelling', { autoconnect: false }, 'there is no option "autoconnect"'],
+    ['a feature option beside the features', { features: {} }, 'there is no option "features"'],
+  ])('is a sentence also where nothing has that name: %s', (_, options, sentence) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    open(options)
+    expect(warned.mock.calls).toEqual([[`[portico] createPortico: ${sentence}.`]])
+  })
   it('causes no warning where every option is sound or left out', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     open({ autoConnect: false, prefetch: 'none', imageHosts: ['a.example'], order: {}, theme: { mode: 'auto' }, messages: {}, language: 'en', endpoints: [] })
@@ -385,6 +393,11 @@ describe('the defaults', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     expect(() => defaultPlugins({ features: features as FeatureOptions })).not.toThrow()
     expect(warned.mock.calls).toEqual([[`[portico] defaultPlugins: ${sentence}.`]])
+  })
+  it('the default plugins say in development that a feature has another name, in one sentence for all of them', () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    defaultPlugins({ features: { swap: true, headless: true } as FeatureOptions })
+    expect(warned.mock.calls).toEqual([['[portico] defaultPlugins: there are no options "swap" and "headless".']])
   })
   it('[S3.72] the default plugins keep smartSessions off, and say so when no plugin serves it', () => {
     expect(() => defaultPlugins({ features: { smartSessions: false } })).not.toThrow()

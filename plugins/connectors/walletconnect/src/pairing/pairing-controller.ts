@@ -49,6 +49,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   })
   const walletSession = createRelayConnection(context, options, tabs, {
     isPairing: () => current !== undefined,
+    hasSessions: () => memory.sessions().length > 0,
     isEnded: error => current?.fail?.(error),
     opened: client => truth.follow(client),
     hear: news => truth.hear(news),

@@ -127,6 +127,17 @@ describe('the storage of the library in a database', () => {
     await expect(writing).rejects.toBe(full)
   })
 
+  it('Once the database was deleted, a library that is closed and still writes does not create it again', async () => {
+    const { made } = opened()
+    const erased = new AbortController()
+    const storage = createLibraryStorage(vi.fn(), erased.signal)
+    expect(made).toHaveLength(0)
+    erased.abort()
+    await storage.setItem('messages', ['late'])
+    expect(await storage.getItem('messages')).toEqual(['late'])
+    expect(made).toHaveLength(0)
+  })
+
   it('[R15] A database of the library that another page deletes is closed, and is opened again with the next request', async () => {
     const { storage, transactions, made } = opened()
     const write = async () => {

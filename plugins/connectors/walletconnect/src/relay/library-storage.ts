@@ -26,8 +26,11 @@ const openMs = 3_000
 /** A page that has the database open has to close it first. */
 const deleteMs = 5_000
 
-/** Falls back to memory where the browser gives no database. The page works, and its sessions end with it. */
-export function createLibraryStorage(report: (error: unknown) => void): LibraryStorage {
+/**
+ * Falls back to memory where the browser gives no database. The page works, and its sessions end with it. The same once
+ * `erased` aborts: the library goes on writing for seconds after it was closed, which would create the database again.
+ */
+export function createLibraryStorage(report: (error: unknown) => void, erased?: AbortSignal): LibraryStorage {
   const memory = new Map<IDBValidKey, unknown>()
   let opening: Promise<IDBDatabase | undefined> | undefined
 
@@ -61,6 +64,7 @@ export function createLibraryStorage(report: (error: unknown) => void): LibraryS
   }
   /** Opens the store for one request; undefined where there is no database. */
   const storeFor = async (mode: IDBTransactionMode): Promise<IDBObjectStore | undefined> => {
+    if (erased?.aborted) return undefined
     opening ??= open()
     return (await opening)?.transaction(storeName, mode).objectStore(storeName)
   }

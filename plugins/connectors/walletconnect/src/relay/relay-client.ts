@@ -93,10 +93,10 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
 /**
  * Opens the library's client.
  * Connects to the relay only when the library has a session. Throws a WalletConnectError `LOAD_FAILED` or
- * `LIBRARY_UNFIT`.
+ * `LIBRARY_UNFIT`. After `erased` aborts, the client stores nothing.
  */
-export async function openRelayClient(options: WalletConnectOptions, report: (error: unknown) => void): Promise<RelayClient> {
-  const client = await createClient(options, report)
+export async function openRelayClient(options: WalletConnectOptions, report: (error: unknown) => void, erased?: AbortSignal): Promise<RelayClient> {
+  const client = await createClient(options, report, erased)
   const { core } = client
   const { relayer } = core
   guardVerify(core.verify)
@@ -296,7 +296,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
  */
 const isUnsent = (error: unknown) => error instanceof Error && /^(failed to publish|no internet)/i.test(error.message)
 
-async function createClient(options: WalletConnectOptions, report: (error: unknown) => void): Promise<SignClient> {
+async function createClient(options: WalletConnectOptions, report: (error: unknown) => void, erased?: AbortSignal): Promise<SignClient> {
   const { projectId = prefix, relayUrl } = options
   const { UniversalProvider } = await loadLibrary(options)
   const given: ProviderOptions = {
@@ -305,7 +305,7 @@ async function createClient(options: WalletConnectOptions, report: (error: unkno
     metadata: metadataOf(options),
     logger: 'silent',
     customStoragePrefix: prefix,
-    storage: createLibraryStorage(report),
+    storage: createLibraryStorage(report, erased),
     disableProviderPing: true,
     telemetryEnabled: false,
   }

@@ -10,6 +10,8 @@ import { createSocketOwner, type Tabs } from './socket-owner.js'
 
 export interface RelayListener {
   isPairing(): boolean
+  /** True while a session is stored, whose wallet may send something. */
+  hasSessions(): boolean
   /** Called when the relay connection was lost, or refused, during a pairing. */
   isEnded(error: unknown): void
   opened(client: RelayClient): Promise<void>
@@ -38,6 +40,8 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
   /** Resolves when the previous client is closed. The library has one global core per page, and two clients would have two sockets. */
   let closed: Promise<unknown> = Promise.resolve()
   let pending = 0
+  /** Aborts when the database is deleted. Clients of before store nothing after that. */
+  let erased = new AbortController()
 
   const sockets = createSocketOwner(
     tabs,
@@ -50,7 +54,8 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
         user.isEnded(reason)
         await close(open)
       },
-      inherit: () => current().client.catch(report),
+      // Opening the client stores keys, which a page without a session does not need.
+      inherit: () => void (user.hasSessions() && current().client.catch(report)),
       hear: user.hear,
       report,
     },
@@ -90,7 +95,7 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
   }
   const start = async (isMine: () => boolean): Promise<RelayClient> => {
     await closed
-    const open = await openRelayClient(options, report)
+    const open = await openRelayClient(options, report, erased.signal)
     // Lost while it was opening: the code that released the connection closes it.
     if (!isMine()) return open
     watchRelay(open)
@@ -158,6 +163,8 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
       user.isEnded(new WalletConnectError('PAIRING_EXPIRED'))
       showLost(false)
       await Promise.allSettled([close(open)])
+      erased.abort()
+      erased = new AbortController()
       await erase()
     },
     tell: sockets.tell,

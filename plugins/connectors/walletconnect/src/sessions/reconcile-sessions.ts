@@ -21,6 +21,10 @@ const youth = 60_000
 const grace = 500
 /** Milliseconds that ending all sessions may take before their keys are deleted without it. */
 const endAllMs = 12_000
+/** Milliseconds that the tab with the relay connection has to end the sessions. */
+const elsewhereMs = 3_000
+/** Milliseconds after which the database is read again, to see whether that tab has done so. */
+const pollMs = 200
 
 interface Parts {
   readonly handles: RemoteHandles
@@ -35,12 +39,17 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
   const memory = createMemory(context)
   const endings = new Map<string, Promise<void>>()
 
-  const end = (topic: string, within: AbortSignal): Promise<void> => {
+  /** The sessions of connections that were open when everything was forgotten. Their ends must not open the library again, which would store its keys anew. */
+  const forgotten = new Set<string>()
+
+  /** `take`: how this tab gets the client. Without a client, the tab that has it ends the session. */
+  const end = (topic: string, within: AbortSignal, take: (within: AbortSignal) => Promise<RelayClient | undefined> = walletSession.take): Promise<void> => {
+    const known = endings.get(topic)
+    if (!known && forgotten.has(topic)) return Promise.resolve()
     const ending =
-      endings.get(topic) ??
-      walletSession
-        .take(signal)
-        .then(client => client.end(topic, signal))
+      known ??
+      take(signal)
+        .then(client => client?.end(topic, signal))
         .finally(() => endings.delete(topic))
     endings.set(topic, ending)
     return unlessAborted(ending, within)
@@ -194,14 +203,20 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
     endAll: (): Promise<void> =>
       withTimeout(
         async within => {
+          for (const topic of handles.topics()) forgotten.add(topic)
           // A disconnect that was just requested reaches this file a moment later.
           await delay(0, within)
           await settleEndings()
           // Without a stored session the library is not loaded, and the relay not contacted.
-          if (!(await hasStoredSessions().catch(() => false))) return
+          const areStored = () => hasStoredSessions().catch(() => false)
+          if (!(await areStored())) return
           const client = await walletSession.takeIfFree(within)
           for (const session of client?.sessions() ?? []) dismiss(session)
           await settleEndings()
+          if (client) return
+          // The keys must stay until the other tab has read them. A suspended tab reads nothing.
+          const until = performance.now() + elsewhereMs
+          while (performance.now() < until && (await areStored())) await delay(pollMs, within)
         },
         endAllMs,
         signal,
@@ -213,10 +228,12 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
      * Throws where the wallet could not be notified.
      */
     async leave(namespace: string, topic: string, within: AbortSignal): Promise<void> {
+      // Removed by another tab, which ends it, or forgotten by every tab: the relay connection stays where it is.
+      const isElsewhere = memory.session(topic) === undefined
       if (memory.sessionOf(namespace)?.topic === topic) memory.leave(namespace)
       if (memory.usersOf(topic).some(isWanted)) return
       memory.remove(topic)
-      await end(topic, within)
+      await end(topic, within, isElsewhere ? walletSession.takeIfFree : undefined)
     },
   }
 }
