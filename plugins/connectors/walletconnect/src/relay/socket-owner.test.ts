@@ -62,6 +62,17 @@ describe('the socket to the relay', () => {
     await expect(second.owner.take(never())).rejects.toMatchObject({ code: 'OTHER_TAB' })
     expect(first.log).toEqual([])
   })
+  it('[D12c] the socket goes to the tab that needs it when its owner was busy for a moment only', async () => {
+    const open = createTabs()
+    const [first, second] = [open(), open()]
+    await first.owner.take(never())
+    first.tab.isBusy = true
+    setTimeout(() => {
+      first.tab.isBusy = false
+    }, 500)
+    await second.owner.take(never())
+    expect([first.owner.isOwner, second.owner.isOwner]).toEqual([false, true])
+  })
   it('[D12c] the socket goes to a waiting tab when its owner is closed', async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]

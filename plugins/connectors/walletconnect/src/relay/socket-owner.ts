@@ -9,6 +9,9 @@ import { isRecord } from '../reading.js'
 
 /** Milliseconds that the owner has to answer. A suspended tab does not answer, and loses its lock. */
 const timeoutMs = 1_500
+/** A tab that only ends a session is busy for moments, and is asked again for so long before the person reads of it. Milliseconds. */
+const patienceMs = 3_000
+const askAgainMs = 300
 /**
  * Of the channel, and of the lock that the tab with the socket holds.
  *
@@ -165,7 +168,7 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
     takeIfFree,
     /**
      * Resolves when this tab has the socket.
-     * Throws a WalletConnectError `OTHER_TAB` when another tab waits for its wallet.
+     * Throws a WalletConnectError `OTHER_TAB` when another tab waits for its wallet, 3 s later.
      */
     take: (within: AbortSignal): Promise<void> =>
       join(
@@ -173,7 +176,11 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
         'take',
         async waiting => {
           if (await unlessAborted(takeIfFree(), waiting)) return
-          if ((await ask(waiting)) === 'busy') throw new WalletConnectError('OTHER_TAB')
+          const giveUpAt = performance.now() + patienceMs
+          while ((await ask(waiting)) === 'busy') {
+            if (performance.now() > giveUpAt) throw new WalletConnectError('OTHER_TAB')
+            await delay(askAgainMs, waiting)
+          }
           if (!release) await hold({ steal: true })
           signal.throwIfAborted()
         },
