@@ -42,6 +42,17 @@ afterEach(() => {
 })
 
 describe('The prefetch of an idle page', () => {
+  it('begins after the page has loaded', async () => {
+    const { window, document } = openPage({ readyState: 'interactive' })
+    const { fetched } = prefetch()
+    await pass(10_000)
+    expect(fetched).toEqual([])
+    document.readyState = 'complete'
+    window.dispatchEvent(new Event('load'))
+    await pass(2_000)
+    expect(fetched).toEqual([1, 2, 3])
+  })
+
   it('leaves no listener at the signal of the page when it is over', async () => {
     openPage()
     const { signal } = new AbortController()

@@ -35,7 +35,7 @@ const after = (ms: number, signal: AbortSignal): Promise<void> =>
   }, signal)
 
 /**
- * Runs `fetchPieces` once the network is idle, in a page that has loaded. It awaits `pause` before each piece: that resolves when the thread is idle and the tab is
+ * Runs `fetchPieces` after the page has loaded and the network is idle. It awaits `pause` before each piece: that resolves when the thread is idle and the tab is
  * visible, and rejects where nothing may be prefetched. What fails is fetched again by the click, which reports it.
  */
 export async function prefetchInIdle(fetchPieces: (pause: () => Promise<void>) => Promise<void>, signal: AbortSignal): Promise<void> {
@@ -50,6 +50,7 @@ export async function prefetchInIdle(fetchPieces: (pause: () => Promise<void>) =
   }
   const requests = () => performance.getEntriesByType('resource').length
   try {
+    if (document.readyState !== 'complete') await next(globalThis as unknown as Window, 'load', signal)
     for (let before = -1, look = 0; before !== requests() && look < maxLooks; look++) {
       before = requests()
       await after(quietMs, signal)

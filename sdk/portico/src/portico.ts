@@ -10,6 +10,7 @@ import type { MountOptions } from '@portico/ui'
 import { interfaceTranslations } from '@portico/ui/translations'
 import { brokenShell } from './broken-shell.js'
 import { warnOfOptions } from './check-options.js'
+import { prefetchInIdle } from './idle-prefetch.js'
 import type { PorticoOptions, PrefetchStage } from './options.js'
 import { packageVersion } from './version.js'
 
@@ -132,23 +133,13 @@ export function createPortico(options: PorticoOptions): Portico {
     // Outside of the page, into which it is put when it is opened: what React does once for it is done before the click.
     mountOverPage()
   }
-  /** The code that waits for an idle page is a part of the idle stage: it is fetched once the page has loaded and is visible, where something may be prefetched. */
-  const beginIdleStage = () => {
-    const { signal } = life
-    const { document } = globalThis
-    if (!document || signal.aborted) return
-    if (document.readyState !== 'complete') return addEventListener('load', beginIdleStage, { once: true, signal })
-    if (document.visibilityState === 'hidden') return document.addEventListener('visibilitychange', beginIdleStage, { once: true, signal })
-    // What fails is fetched again by the click, which reports it.
-    if (mayPrefetch()) import('./idle-prefetch.js').then(code => code.prefetchInIdle(fetchFirstView, signal)).catch(() => undefined)
-  }
   // A mistake among the plugins stands at the host's own line. Visitors get the kernel in a task of its own, so that it does not lengthen the evaluation of the
   // page's script; an earlier request gets it at once. Servers, some of which allow no timer here, wait for that.
   if (process.env.NODE_ENV !== 'production') {
     if (options.logLevel !== 'silent') warnOfOptions(options)
     kernel()
   } else if (globalThis.document) setTimeout(kernel)
-  if (prefetchStage === 'idle') beginIdleStage()
+  if (prefetchStage === 'idle' && globalThis.document) void prefetchInIdle(fetchFirstView, life.signal)
 
   return {
     get kernel() {

@@ -43,33 +43,6 @@ describe('createPortico', () => {
     expect(errors).toEqual([])
   })
 
-  it('the idle stage begins when the page has loaded and is visible', async () => {
-    const state = { readyState: 'interactive', visibilityState: 'hidden' }
-    for (const name of ['readyState', 'visibilityState'] as const) vi.spyOn(document, name, 'get').mockImplementation(() => state[name] as never)
-    const { load } = open()
-    await idle()
-    expect(load).not.toHaveBeenCalled()
-    state.readyState = 'complete'
-    window.dispatchEvent(new Event('load'))
-    await idle()
-    expect(load).not.toHaveBeenCalled()
-    state.visibilityState = 'visible'
-    document.dispatchEvent(new Event('visibilitychange'))
-    await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), 10_000)
-    vi.restoreAllMocks()
-  })
-
-  it('a Portico that is disposed before the page has loaded fetches nothing', async () => {
-    const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
-    const { portico, load } = open()
-    portico.dispose()
-    readyState.mockReturnValue('complete')
-    window.dispatchEvent(new Event('load'))
-    await idle()
-    expect(load).not.toHaveBeenCalled()
-    vi.restoreAllMocks()
-  })
-
   it.each(['intent', 'none'] as const)('fetches nothing in an idle moment with prefetch: %j', async prefetch => {
     const { load } = open({ prefetch })
     await vi.dynamicImportSettled()
