@@ -63,7 +63,8 @@ export function createEndpoints(registry: Registry, read: Read) {
   }
 
   return {
-    traffic,
+    /** What `inspect()` tells of each endpoint. */
+    inspect: () => [...traffic].map(([id, { cache, running, asked }]) => ({ id, cached: cache.size, running: running.size, asked })),
     /** All callers of a key share one request, which is aborted when the last caller aborts. */
     async call(ref: AnyEndpoint, ask: unknown, signal: AbortSignal): Promise<Answered<unknown>> {
       signal.throwIfAborted()

@@ -252,7 +252,7 @@ export function createKernel(options: KernelOptions): Kernel {
       registry: [...registry.places].flatMap(([place, entries]) => [...entries.values()].map(entry => ({ place, ...entry }))),
       stack: hostViews.history,
       events: [...bus.last],
-      endpoints: [...(traffic?.traffic ?? [])].map(([id, { cache, running, asked }]) => ({ id, cached: cache.size, running: running.size, asked })),
+      endpoints: traffic?.inspect() ?? [],
     }),
   })
 }

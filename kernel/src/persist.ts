@@ -141,12 +141,13 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
       finish(live.get(keyOf(slice)))
     },
     /** Deletes what is stored, except preferences, and resets its slices. */
-    async forget(): Promise<void> {
-      const { forget } = await deletion().catch(error => {
-        throw refusal('NOT_FORGOTTEN', undefined, [], error)
-      })
-      return forget(tab, page)
-    },
+    forget: (): Promise<void> =>
+      deletion().then(
+        code => code.forget(tab, page),
+        error => {
+          throw refusal('NOT_FORGOTTEN', undefined, [], error)
+        },
+      ),
     close() {
       stop()
       live.clear()

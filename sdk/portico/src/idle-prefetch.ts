@@ -25,8 +25,8 @@ function until(start: (done: () => void) => Dispose, signal: AbortSignal): Promi
 /** Waits for the next event of this name. */
 const next = (target: EventTarget, event: string, signal: AbortSignal): Promise<void> =>
   until(done => {
-    target.addEventListener(event, done, { once: true })
-    return () => target.removeEventListener(event, done)
+    target.addEventListener(event, done, { once: true, signal })
+    return () => undefined
   }, signal)
 const after = (ms: number, signal: AbortSignal): Promise<void> =>
   until(done => {
@@ -46,7 +46,7 @@ export async function prefetchInIdle(fetchPieces: (pause: () => Promise<void>) =
       while (isHidden()) await next(document, 'visibilitychange', signal)
       await until(whenIdle, signal)
     } while (isHidden())
-    if (!mayPrefetch()) throw new DOMException('Nothing may be prefetched now.', 'AbortError')
+    if (!mayPrefetch()) throw new DOMException('Not now', 'AbortError')
   }
   const requests = () => performance.getEntriesByType('resource').length
   try {
