@@ -1,19 +1,19 @@
 /** Deletes what is stored, except preferences. Loaded when a person asks for it, or when another tab has done it. */
 import { withTimeout } from './async.js'
 import { refusal } from './error.js'
-import type { Kept, Page, Tab } from './stored-slice.js'
+import type { Kept, Page } from './stored-slice.js'
 
 /** Milliseconds that storage has for one call, and a plugin for what it stores by itself. */
 const timeoutMs = { call: 2_000, plugin: 20_000 }
 
 /** Deletes what is stored. Throws a KernelError `NOT_FORGOTTEN` where storage, or a plugin, did not delete everything. */
-export function forget(tab: Tab, page: Page): Promise<void> {
-  const { epoch = 0 } = tab
+export function forget(page: Page): Promise<void> {
+  const { epoch = 0 } = page
   // Without preferences no text would tell later pages of the epoch, and what they write would count as stale.
   const isCarried = [...page.live.values()].some(isPreference)
   return settle(
     page.store.batch(() => {
-      const done = erase(tab, page, epoch + (isCarried ? 1 : 0), !isCarried)
+      const done = erase(page, epoch + (isCarried ? 1 : 0), !isCarried)
       writePreferences(page)
       return done
     }),
@@ -24,13 +24,12 @@ export function forget(tab: Tab, page: Page): Promise<void> {
  * Handles a text of another epoch, which another tab wrote. A later epoch: that tab has deleted what is stored, so this one forgets it too. An earlier one: that tab did not
  * know yet, so its text is deleted, unless it is a preference.
  */
-export function receiveOtherEpoch(tab: Tab, page: Page, { epoch, kept, text }: { epoch: number; kept: Kept; text: string }): unknown {
-  const { epoch: known = 0 } = tab
-  const { store, receive } = page
+export function receiveOtherEpoch(page: Page, { epoch, kept, text }: { epoch: number; kept: Kept; text: string }): unknown {
+  const { epoch: known = 0, store, receive } = page
   // This page has learned of that epoch while this code was loading.
   if (epoch === known) return receive(kept, text)
   if (epoch > known) {
-    const [swept, ...plugins] = erase(tab, page, epoch)
+    const [swept, ...plugins] = erase(page, epoch)
     receive(kept, text)
     // The tab that the person uses says what a plugin could not delete.
     for (const done of plugins) done.catch(() => undefined)
@@ -38,20 +37,20 @@ export function receiveOtherEpoch(tab: Tab, page: Page, { epoch, kept, text }: {
   }
   store.batch(() => {
     if (isPreference(kept)) {
-      tab.epoch = epoch
+      page.epoch = epoch
       receive(kept, text)
-      tab.epoch = known
+      page.epoch = known
     }
     writePreferences(page)
   })
-  return sweep(tab, page)
+  return sweep(page)
 }
 
 /** Resets the slices; the promises of storage, and of each plugin. */
-function erase(tab: Tab, page: Page, epoch: number, isAll = false): [Promise<void>, ...Promise<unknown>[]] {
+function erase(page: Page, epoch: number, isAll = false): [Promise<void>, ...Promise<unknown>[]] {
   const { store, bus, live } = page
-  tab.epoch = epoch
-  const done: [Promise<void>, ...Promise<unknown>[]] = [sweep(tab, page, isAll)]
+  page.epoch = epoch
+  const done: [Promise<void>, ...Promise<unknown>[]] = [sweep(page, isAll)]
   store.batch(() => {
     for (const kept of live.values()) if (!isPreference(kept)) done.push(reset(page, kept))
     const waitUntil = (promise: Promise<unknown>) => void done.push(withTimeout(() => promise, timeoutMs.plugin))
@@ -89,8 +88,8 @@ function writePreferences({ store, live }: Page): void {
 }
 
 /** Deletes the texts of earlier epochs (`isAll`: every text), after the writes that are pending. */
-function sweep(tab: Tab, { driver, live }: Page, isAll = false): Promise<void> {
-  const { epoch = 0 } = tab
+function sweep(page: Page, isAll = false): Promise<void> {
+  const { epoch = 0, driver, live } = page
   const sweepAll = async () => {
     if (!driver) return
     const call = <Answer>(run: () => Answer | Promise<Answer>): Promise<Answer> => withTimeout(async () => run(), timeoutMs.call)
@@ -106,8 +105,8 @@ function sweep(tab: Tab, { driver, live }: Page, isAll = false): Promise<void> {
     }
     await settle([...[...keys].map(sweepOne), listed])
   }
-  const done = tab.writes.then(sweepAll)
-  tab.writes = done.catch(() => undefined)
+  const done = page.writes.then(sweepAll)
+  page.writes = done.catch(() => undefined)
   return done
 }
 

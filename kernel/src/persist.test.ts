@@ -454,7 +454,7 @@ describe('encode and decode', () => {
     fc.assert(
       fc.property(data, value => {
         const policy = { version: 2, pick: () => value, restore: () => ({}) }
-        expect(decode(encode(policy, {}), 2)).toEqual({ version: 2, saved: value })
+        expect(decode(encode(policy, {}), 2)).toEqual({ version: 2, saved: value, epoch: 0 })
       }),
     )
   })

@@ -6,13 +6,10 @@ import { refusal } from './error.js'
 import type { AnySlice, Dispose } from './refs.js'
 import type { StorageDriver } from './storage-driver.js'
 import { isUnread, type Report, type Store } from './store.js'
-import { check, decode, encode, type Kept, type Page, type Restore, type Tab } from './stored-slice.js'
+import { check, decode, encode, type Kept, type Page, type Restore } from './stored-slice.js'
 
 /** Timeout of one call of the storage driver. */
 const timeoutMs = 2_000
-
-/** Read where nothing was saved. */
-const nothing = '{"version":0}'
 
 const keyOf = ({ id }: AnySlice): string => `portico.${id}`
 
@@ -21,7 +18,6 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
   const live = new Map<unknown, Kept>()
   /** The restore functions that load later, by the id of their slice. */
   const readers = new Map<string, Restore>()
-  const tab: Tab = { epoch: undefined, writes: Promise.resolve() }
   let close: Dispose | undefined
   let isWarned = false
 
@@ -39,10 +35,9 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
   const deletion = () => import('./forget.js')
   const restore = (kept: Kept, text: string): unknown => {
     const { id, persist: policy } = kept
-    // Where nothing was saved, it is of this epoch.
-    const { saved, version, epoch = version ? 0 : tab.epoch } = decode(text, policy.version)
-    tab.epoch ??= epoch
-    if (epoch !== undefined && epoch !== tab.epoch) return deletion().then(code => code.receiveOtherEpoch(tab, page, { epoch, kept, text }))
+    const { saved, version, epoch } = decode(text, policy.version)
+    page.epoch ??= epoch
+    if (epoch !== page.epoch) return deletion().then(code => code.receiveOtherEpoch(page, { epoch, kept, text }))
     // Kept before it is read: where the summary throws, the restore function may still read the text.
     kept.text = text
     const read = (readers.get(id) ?? policy.summary ?? policy.restore) as Restore
@@ -54,15 +49,17 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
   }
   const safely = (kept: Kept, run: () => unknown) => batch(() => attempt(kept.key, run))
   const receive = (kept: Kept, text: string) => safely(kept, () => restore(kept, text))
-  const page: Page = { driver, store, bus, live, readers, receive }
+  const page: Page = { epoch: undefined, writes: Promise.resolve(), driver, store, bus, live, readers, receive }
+  /** Read where nothing was saved. */
+  const nothing = () => `{"version":0,"epoch":${page.epoch}}`
   /** Restores an unread slice once storage was read and its restore function has loaded. When that function throws, restores it as if nothing was saved. */
   const finish = (kept?: Kept) => {
     if (kept && readers.has(kept.id) && isUnread(states.get(kept.id)))
       safely(kept, () => {
         try {
-          restore(kept, kept.text ?? nothing)
+          restore(kept, kept.text ?? nothing())
         } catch (error) {
-          restore(kept, nothing)
+          restore(kept, nothing())
           throw error
         }
       })
@@ -80,11 +77,11 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
       if (!state) live.delete(key)
       else if (driver)
         attempt(key, () => {
-          const text = encode(policy, state, tab.epoch)
+          const text = encode(policy, state, page.epoch)
           if (text === kept.text) return
           kept.text = text
           // When storage refuses the text, the old one is removed: it would bring back a wallet that was disconnected.
-          tab.writes = tab.writes.then(() =>
+          page.writes = page.writes.then(() =>
             attempt(
               key,
               () => driver.set(key, text),
@@ -114,7 +111,7 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
             live.set(kept.key, kept)
             take(kept, answers[i])
           })
-          tab.epoch ??= 0
+          page.epoch ??= 0
           found.forEach(finish)
         })
         save()
@@ -143,7 +140,7 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
     /** Deletes what is stored, except preferences, and resets its slices. */
     forget: (): Promise<void> =>
       deletion().then(
-        code => code.forget(tab, page),
+        code => code.forget(page),
         error => {
           throw refusal('NOT_FORGOTTEN', undefined, [], error)
         },

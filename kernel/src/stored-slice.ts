@@ -21,8 +21,8 @@ export interface Kept extends AnySlice {
   /** Storage has not answered yet. Nothing is written before. */
   isAwaited?: boolean
 }
-/** What one page knows of storage. */
-export interface Tab {
+/** What one page knows of storage, and what deleting needs of it. */
+export interface Page {
   /**
    * How often the person has deleted what is stored here. Preferences stay and carry it, so each later page knows it. A text of an earlier epoch is stale: it was
    * written by a tab that did not know yet. Undefined before storage was read.
@@ -30,9 +30,6 @@ export interface Tab {
   epoch: number | undefined
   /** Pending writes, in order, so that an older text is never written last. */
   writes: Promise<unknown>
-}
-/** What deleting needs of the page that stores. */
-export interface Page {
   readonly driver: StorageDriver | undefined
   readonly store: Store
   readonly bus: Bus
@@ -56,13 +53,13 @@ export function encode({ version, pick }: Policy, state: object, epoch?: number)
   return text
 }
 /** Throws for anything that `encode` of this version, or of an older one, could not have written. */
-export function decode(text: string, newest: number): { readonly version: number; readonly saved: unknown; readonly epoch?: number } {
+export function decode(text: string, newest: number): { readonly version: number; readonly saved: unknown; readonly epoch: number } {
   check(text.length <= limit)
   const found = JSON.parse(text, (key, value) => {
     if (/^(__proto__|constructor|prototype)$/.test(key)) return undefined
     return typeof value?.$bigint === 'string' ? BigInt(value.$bigint) : value
   })
-  const { version, epoch = 0 } = found
+  const { version, saved, epoch = 0 } = found
   check(version >>> 0 === version && version <= newest && epoch >>> 0 === epoch)
-  return found
+  return { version, saved, epoch }
 }
