@@ -8,7 +8,7 @@ import { cache, root, workspaces } from '../scripts/workspaces.mjs'
 const kB = 1024
 
 /**
- * What each row may cost at most, in bytes of gzip -9: with the page 18 kB for one chain, 24 kB for four and 32 kB for the real page; until the Connect view is complete 40,
+ * What each row may cost at most, in bytes of gzip -9: with the page 18.1 kB for one chain, 24 kB for four and 32 kB for the real page; until the Connect view is complete 40,
  * 50 and 60 kB.
  */
 export const budgets = new Map([
