@@ -1,6 +1,23 @@
 import type { Page } from '@playwright/test'
 import { axe } from './axe.js'
-import { addressOf, asked, connectButton, dialog, expect, fact, fox, inModal, openConnect, owl, reject, settled, short, test, title } from './visit.js'
+import {
+  addressOf,
+  asked,
+  connectButton,
+  dialog,
+  disconnectButton,
+  expect,
+  fact,
+  fox,
+  inModal,
+  openConnect,
+  owl,
+  reject,
+  settled,
+  short,
+  test,
+  title,
+} from './visit.js'
 
 /** What has the focus, through the shadow roots, by its accessible name as far as it is written down. */
 const focused = (page: Page) =>
@@ -53,7 +70,7 @@ test('[D40c] keyboard only: connect, account, networks, settings, disconnect, an
   await expect(title(page, 'Settings')).toBeVisible()
   await tabTo(page, /^Disconnect$/)
   // It takes something away: for a moment after it came it does nothing.
-  await expect(inModal(page, 'Disconnect').last()).toBeEnabled()
+  await expect(disconnectButton(page)).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(title(page, 'Connect wallet')).toBeVisible()
   await expect(fact(page, 'status disconnected')).toBeVisible()
@@ -131,7 +148,7 @@ for (const mode of ['dark', 'light'] as const)
     await check('Networks')
     await inModal(page, 'Back').click()
     await inModal(page, 'Settings').click()
-    await expect(inModal(page, 'Disconnect').last()).toBeVisible()
+    await expect(disconnectButton(page)).toBeVisible()
     await check('Settings')
     await inModal(page, 'Back').click()
     await page.evaluate(() => window.mockWallets.Fox?.switchChain(31_337))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addressOf, callsOf, close, connect, connectButton, expect, fact, fox, inModal, openConnect, owl, short, test } from './visit.js'
+import { addressOf, callsOf, close, connect, connectButton, disconnectButton, expect, fact, fox, inModal, openConnect, owl, short, test } from './visit.js'
 
 const remembering = { remember: true }
 const reload = async (page: Page) => {
@@ -35,7 +35,7 @@ test('[D11d] an explicit disconnect is remembered, although the wallet would sti
   await visit({ wallets: [fox({ ...remembering, quirks: { lacks: ['wallet_revokePermissions'] } })] })
   await connect(page)
   await inModal(page, 'Settings').click()
-  await inModal(page, 'Disconnect').last().click()
+  await disconnectButton(page).click()
   await expect(fact(page, 'status disconnected')).toBeVisible()
   for (let times = 0; times < 2; times++) {
     await reload(page)

@@ -111,19 +111,28 @@ test('[S11] [D60] a key that is held down confirms nothing that just appeared; i
   expect(await count(page)).toBe(1)
 })
 
-test('[S11] a button that was scrolled into view can be clicked at once', async ({ page }) => {
-  await openConfirm(page)
-  await expect(confirm(page)).toBeEnabled()
-  const scrolled = await confirm(page).evaluate(async (button: HTMLElement) => {
-    let box = button.parentElement
-    while (box && getComputedStyle(box).overflowY !== 'auto') box = box.parentElement
-    if (!box) return 0
-    box.style.maxBlockSize = '60px'
-    await new Promise(resolve => setTimeout(resolve, 1_000))
-    box.scrollTop = 1_000
-    button.click()
-    return box.scrollTop
+for (const [where, style, moves] of [
+  ['a button that was scrolled into view', '', true],
+  ['a button that sticks to the edge while the text beside it is scrolled', 'position:fixed;inset-block-end:20px', false],
+] as const)
+  test(`[S11] ${where} can be clicked at once`, async ({ page }) => {
+    await openConfirm(page)
+    await expect(confirm(page)).toBeEnabled()
+    const scrolled = await confirm(page).evaluate(async (button: HTMLElement, style) => {
+      const guard = button.parentElement as HTMLElement
+      guard.style.cssText = style
+      let box = button.parentElement
+      while (box && getComputedStyle(box).overflowY !== 'auto') box = box.parentElement
+      if (!box) return undefined
+      box.style.maxBlockSize = '60px'
+      box.scrollTop = 0
+      await new Promise(resolve => setTimeout(resolve, 1_000))
+      const before = button.getBoundingClientRect().top
+      box.scrollTop = 1_000
+      button.click()
+      return { by: box.scrollTop, moved: before !== button.getBoundingClientRect().top }
+    }, style)
+    expect(scrolled?.by).toBeGreaterThan(0)
+    expect(scrolled?.moved).toBe(moves)
+    expect(await count(page)).toBe(1)
   })
-  expect(scrolled).toBeGreaterThan(0)
-  expect(await count(page)).toBe(1)
-})

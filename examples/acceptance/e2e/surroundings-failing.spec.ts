@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fox, inModal, openConnect, owl, settled, test, title } from './visit.js'
+import { disconnectButton, expect, fox, inModal, openConnect, owl, settled, test, title } from './visit.js'
 
 /** Buttons of the modal that have no name, no size, or nothing drawn in them that differs from what is around it. */
 async function blankButtons(page: Page, blank: Page): Promise<string[]> {
@@ -82,6 +82,6 @@ for (const [name, fail] of Object.entries(failures))
     await expect(title(page, 'Settings')).toBeVisible()
     found.Settings = await blankButtons(page, blank)
     expect(found).toEqual({ Connect: [], Account: [], Networks: [], Settings: [] })
-    await inModal(page, 'Disconnect').last().click()
+    await disconnectButton(page).click()
     await expect(inModal(page, 'Fox')).toBeVisible()
   })

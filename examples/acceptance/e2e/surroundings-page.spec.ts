@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { asked, close, connect, connectButton, dialog, expect, fox, inModal, openConnect, owl, test, title } from './visit.js'
+import { asked, close, connect, connectButton, dialog, disconnectButton, expect, fox, inModal, openConnect, owl, test, title } from './visit.js'
 
 /** Whether the focus is in the modal. */
 const isInside = (page: Page) => page.evaluate(() => document.activeElement?.localName === 'portico-root')
@@ -283,7 +283,7 @@ test.describe('keys and gestures', () => {
     await page.evaluate(() => document.querySelector('a')?.focus())
     await page.keyboard.press('Tab')
     expect(await isOutsidePage(page)).toBe(true)
-    const wayOut = inModal(page, 'Disconnect').last()
+    const wayOut = disconnectButton(page)
     await wayOut.focus()
     // It may have come into sight only now.
     await expect(wayOut).toBeEnabled()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { walk } from './surroundings.js'
-import { connect, expect, fox, inModal, openConnect, owl, settled, test } from './visit.js'
+import { connect, disconnectButton, expect, fox, inModal, openConnect, owl, settled, test } from './visit.js'
 
 /** What style sheets of hosts do to everything that stands in their page. */
 const sheets: Readonly<Record<string, string>> = {
@@ -84,7 +84,7 @@ test.describe('a page whose styles are hostile', () => {
       Settings: () =>
         inModal(page, 'Settings')
           .click()
-          .then(() => expect(inModal(page, 'Disconnect').last()).toBeVisible()),
+          .then(() => expect(disconnectButton(page)).toBeVisible()),
     }
     const changed: Record<string, number> = {}
     for (const [state, reach] of Object.entries(states)) {
@@ -122,7 +122,7 @@ test.describe('a page whose styles are hostile', () => {
     await wear(page, 'html { zoom: 1.75 !important }')
     await connect(page)
     await inModal(page, 'Settings').click()
-    await expect(inModal(page, 'Disconnect').last()).toBeVisible()
+    await expect(disconnectButton(page)).toBeVisible()
     await settled(page)
     const panel = await page.locator('portico-root dialog').boundingBox()
     expect(panel?.width).toBe(360)

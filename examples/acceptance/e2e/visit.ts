@@ -133,6 +133,8 @@ export const connectButton = (page: Page): Locator => page.locator('main').getBy
 export const dialog = (page: Page): Locator => page.getByRole('dialog')
 /** A row or button of the modal. */
 export const inModal = (page: Page, name: string | RegExp): Locator => page.locator('portico-root').getByRole('button', { name })
+/** The button in Settings, beside which stands "Disconnect and forget". */
+export const disconnectButton = (page: Page): Locator => page.locator('portico-root').getByRole('button', { name: 'Disconnect', exact: true }).last()
 /** One of a few beside each other. Its radio button is not seen, so the pointer goes to what is. */
 export const choice = (page: Page, name: string): Locator => page.locator('portico-root').getByRole('group').getByText(name, { exact: true })
 export const title = (page: Page, name: string): Locator => page.locator('portico-root').getByRole('heading', { name, exact: true })

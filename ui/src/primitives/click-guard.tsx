@@ -52,7 +52,8 @@ interface Steadiness {
 function watchSteadiness(element: HTMLElement, mayBeCovered: boolean, changed: (isReady: boolean) => void): Steadiness {
   const window = element.ownerDocument.defaultView
   if (!window) return { isReady: () => false, dispose: () => undefined }
-  let place = ''
+  let placeInWindow = ''
+  let placeInContent = ''
   let since = 0
   let lookedAt = 0
   let isCovered = false
@@ -67,10 +68,15 @@ function watchSteadiness(element: HTMLElement, mayBeCovered: boolean, changed: (
       left += parent.scrollLeft
       top += parent.scrollTop
     }
-    const next = [...[left, top, width, height].map(Math.round), element.dataset.figures].join()
+    const size = [width, height].map(Math.round).join() + element.dataset.figures
+    const inWindow = [Math.round(x), Math.round(y), size].join()
+    const inContent = [Math.round(left), Math.round(top), size].join()
+    // A person who scrolls changes one of the two: the place in the window, or for a button that sticks to the edge the place in the content.
+    const hasMoved = inWindow !== placeInWindow && inContent !== placeInContent
     // While the page was hidden or frozen, the person did not see the button.
-    if (next !== place || isCovered || now - lookedAt > 2 * inertMs) since = now
-    place = next
+    if (hasMoved || isCovered || now - lookedAt > 2 * inertMs) since = now
+    placeInWindow = inWindow
+    placeInContent = inContent
     lookedAt = now
     return now - since >= inertMs
   }
