@@ -103,7 +103,7 @@ test('[S26] [S27] [S31] a tour of everything asks only the hosts that were named
   await inModal(page, 'Send').click()
   await inModal(page, 'Paste').click()
   await expect(modal.getByRole('textbox', { name: 'To' })).toHaveValue(swapped(mine))
-  await expect(modal.getByText('This address only looks like one that you know. Compare every character.')).toBeVisible()
+  await expect(modal.getByText('This address looks like one you know, but it is a different one. Compare every character.')).toBeVisible()
   await expect(modal.locator('.p-unlike').first()).toBeVisible()
   expect((await modal.locator('.p-address').first().innerText()).replaceAll(/\s/g, '').toLowerCase()).toBe(swapped(mine))
 

@@ -136,7 +136,7 @@ test('[S17] [D28b] a history that strangers have written into suggests no recipi
     const offered = modal(page).getByRole('list', { name: 'Sent to before' }).getByRole('button')
     await expect(offered).toHaveCount(1)
     await offered.click()
-    const warning = modal(page).getByText('This address only looks like one that you know. Compare every character.')
+    const warning = modal(page).getByText('This address looks like one you know, but it is a different one. Compare every character.')
     const field = modal(page).getByRole('textbox', { name: 'To' })
     await expect(field).toHaveValue(new RegExp(friend, 'i'))
     await expect(field).toBeFocused()

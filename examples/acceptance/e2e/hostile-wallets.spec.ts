@@ -210,7 +210,7 @@ test('[S5] a wallet that announces our name, or that of a wallet of another chai
     .filter({ hasNotText: 'May imitate' })
   await expect(ours).toHaveCount(1)
   await ours.click()
-  await expect(page.getByRole('img', { name: 'A code that holds the link for your wallet' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code with the link for your wallet' })).toBeVisible()
   await inModal(page, 'Back').click()
 
   const glows = rows(page).filter({ hasText: /^Glow/ })
@@ -231,7 +231,7 @@ test('[S3] [D37] a wallet that answers nonsense is a sentence each time, and no 
   for (const nonsense of ['undefined', 'null', 'number', 'text', 'object', 'bad-hex', 'html', 'throwing-getters'] as const) {
     await setPolicy(page, 'Mad', { eth_requestAccounts: { nonsense } })
     await inModal(page, 'Mad').click()
-    await expect(page.getByText(/gave an answer that makes no sense|Something went wrong in Mad|Mad does not let/), nonsense).toBeVisible()
+    await expect(page.getByText(/sent an invalid answer|Something went wrong in Mad|Mad does not allow/), nonsense).toBeVisible()
     await expect(inModal(page, 'Try again')).toBeVisible()
     await expect(fact(page, /^wallets Fox$/)).toBeVisible()
     await inModal(page, 'Back').click()

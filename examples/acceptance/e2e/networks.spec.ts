@@ -71,7 +71,7 @@ test('[S29] an endpoint that serves another network is never handed to a wallet'
   await connect(page)
   await openNetworks(page)
   await inModal(page, 'Base').click()
-  await expect(page.getByText('No endpoint of Base says that it serves it.')).toBeVisible()
+  await expect(page.getByText('No endpoint confirms that it serves Base.')).toBeVisible()
   expect(await callsOf(page, 'Fox', 'wallet_addEthereumChain')).toBe(0)
   await expect(fact(page, 'network Ethereum')).toBeVisible()
   expect(said).toEqual([])

@@ -119,7 +119,7 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid; no host is asked for a
     await connectButton(page).click()
     await expect(tile('A page')).toBeVisible()
     await expect.poll(() => asked.length).toBeGreaterThan(before)
-    await expect(inModal(page, 'Load no more pictures')).toBeVisible()
+    await expect(inModal(page, 'Stop loading pictures')).toBeVisible()
     expect(await page.evaluate(() => [(window as { hacked?: number }).hacked, (window as unknown as { broken: string[] }).broken, window.host.errors])).toEqual(
       [undefined, [], []],
     )

@@ -91,7 +91,7 @@ test('[S35] a wallet that shows no account says what is to be done', async ({ pa
   await visit({ host, wallets: [talisman({ policy: { accounts: { answer: [] } } })] })
   await openConnect(page)
   await inModal(page, 'Talisman').click()
-  await expect(page.getByText('Authorise an account for this site in the wallet')).toBeVisible()
+  await expect(page.getByText('This wallet shares no account with this site.')).toBeVisible()
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 

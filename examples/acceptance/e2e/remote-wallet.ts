@@ -76,7 +76,7 @@ export const host = (relay = relayUrl, more: Chains = {}, chains: Chains = evm) 
 })
 export const wideHost = (more: Chains = {}) => host(relayUrl, more, everyChain)
 
-export const code = (page: Page) => page.getByRole('img', { name: 'A code that holds the link for your wallet' })
+export const code = (page: Page) => page.getByRole('img', { name: 'QR code with the link for your wallet' })
 /** Some places are kept by words that are not seen. */
 export const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true })
 

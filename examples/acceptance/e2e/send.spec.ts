@@ -201,7 +201,7 @@ test('[R12] [R23] [R34] a decline sends nothing and keeps what was typed; twenty
   await button.focus()
   await expect.poll(() => open.size).toBe(0)
   await page.context().setOffline(true)
-  await expect(words(page, 'You are offline. This stays here until you are back.')).toBeVisible({ timeout: 1_000 })
+  await expect(words(page, 'You are offline. This stays here until you are online again.')).toBeVisible({ timeout: 1_000 })
   await expect(button).toBeDisabled()
   await expect(button).toBeFocused()
   await page.context().setOffline(false)
@@ -236,7 +236,7 @@ test('[D28a] what the chain would refuse is said before anybody signs; too littl
   const text = `${has / 10n ** 18n}.${(has % 10n ** 18n).toString().padStart(18, '0')}`
   await amount(page).fill(text)
   await inModal(page, 'Review').click()
-  await expect(words(page, /The network fee cannot be paid: [\d.]+ ETH are missing/)).toBeVisible()
+  await expect(words(page, /You need [\d.]+ ETH more for the network fee/)).toBeVisible()
   expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(0)
 })
 

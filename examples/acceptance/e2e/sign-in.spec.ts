@@ -225,7 +225,7 @@ test('[S4.40] [S16] ten Escapes do not close what is required; a site whose name
   await expect(page.getByText(`Its exact name is ${host}.`)).toBeVisible()
   await expect(message(page)).toContainText(`${host} wants you to sign in`)
   for (let press = 0; press < 10; press++) await page.keyboard.press('Escape')
-  await expect(page.getByRole('status').getByText('Finish this first, or cancel it.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Finish or cancel this step first.')).toBeVisible()
   await page.mouse.click(5, 5)
   await expect(message(page)).toBeVisible()
 })

@@ -79,7 +79,7 @@ test('[S35] [S18] a wallet that shows the key of another account is not connecte
   await visit({ host, wallets: [lantern({ quirks: { keys: 'swapped' } })] })
   await openConnect(page)
   await inModal(page, 'Lantern').click()
-  await expect(page.getByText('The wallet gave an answer that makes no sense. Nothing was changed.')).toBeVisible()
+  await expect(page.getByText('The wallet sent an invalid answer. Nothing was changed.')).toBeVisible()
   await expect(fact(page, 'wallets none')).toBeVisible()
 })
 

@@ -6,7 +6,7 @@ import { expect, fact, inModal, openConnect } from './visit.js'
 
 /** What a camera reads of the code on the screen. */
 async function scanned(page: Page): Promise<string | undefined> {
-  const { left, top, width, height } = await page.still({ role: 'image', name: 'A code that holds the link for your wallet' })
+  const { left, top, width, height } = await page.still({ role: 'image', name: 'QR code with the link for your wallet' })
   const png = (await page.tab.screenshot()).toString('base64')
   const pixels = await page.tab.run(
     async (png, left, top, side) => {

@@ -6,7 +6,7 @@ import { RowContent, type RowProps } from './row.js'
 export const checkWalletMessage = /* @__PURE__ */ message('ui.notice.check', 'Check {wallet}')
 export const wentToMessage = /* @__PURE__ */ message('ui.notice.wentTo', 'went to {recipient}')
 export const spenderMessage = /* @__PURE__ */ message('ui.notice.spender', '{spender} may take your tokens')
-export const outcomeMessage = /* @__PURE__ */ message('ui.notice.outcome', 'See what became of it')
+export const outcomeMessage = /* @__PURE__ */ message('ui.notice.outcome', 'See the result')
 
 export interface NoticeRowProps extends RowProps {
   /** `warn`: money may be lost. `bad`: money went to another recipient. */

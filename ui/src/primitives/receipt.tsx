@@ -11,8 +11,8 @@ export const toMessage = /* @__PURE__ */ message('ui.receipt.to', 'To')
 export const whenMessage = /* @__PURE__ */ message('ui.receipt.when', 'When')
 export const transactionMessage = /* @__PURE__ */ message('ui.receipt.transaction', 'Transaction')
 export const copyTransactionMessage = /* @__PURE__ */ message('ui.receipt.copyTransaction', 'Copy transaction id')
-export const sentToMessage = /* @__PURE__ */ message('ui.receipt.sentTo', 'In fact sent to')
-export const sentFromMessage = /* @__PURE__ */ message('ui.receipt.sentFrom', 'In fact sent from')
+export const sentToMessage = /* @__PURE__ */ message('ui.receipt.sentTo', 'Actually sent to')
+export const sentFromMessage = /* @__PURE__ */ message('ui.receipt.sentFrom', 'Actually sent from')
 export const doneMessage = /* @__PURE__ */ message('ui.receipt.done', 'Done')
 export const sentMessage = /* @__PURE__ */ message('ui.receipt.sent', 'Sent')
 export const swappedMessage = /* @__PURE__ */ message('ui.receipt.swapped', 'Swapped')
@@ -26,8 +26,8 @@ export const receiptStates = {
   cancelled: message('ui.receipt.state.cancelled', 'Cancelled'),
 }
 export const receiptDetails = {
-  pending: message('ui.receipt.detail.pending', 'The network has it and confirms it soon. You may close this.'),
-  waiting: message('ui.receipt.detail.waiting', 'Your wallet has it. Its other owners have to sign it before it is sent. You may close this.'),
+  pending: message('ui.receipt.detail.pending', 'The network has it and confirms it soon. You can close this.'),
+  waiting: message('ui.receipt.detail.waiting', 'The other owners of your wallet have to sign it before it is sent. You can close this.'),
   different: message(
     'ui.receipt.detail.different',
     'The network has another transaction than the one you confirmed. Check your wallet: it may not be safe to use.',

@@ -25,13 +25,13 @@ const httpSentences = (status: number): Record<HttpErrorCode, Message> => ({
   HTTP_STATUS: message('http.error.status', 'The service answered with an error ({status}).', { status }),
   HTTP_UNREACHABLE: message('http.error.unreachable', 'The service cannot be reached right now.'),
   HTTP_TIMEOUT: message('http.error.timeout', 'The service did not answer in time.'),
-  HTTP_TOO_LARGE: message('http.error.large', 'The service sent far more than was expected. Nothing was changed.'),
+  HTTP_TOO_LARGE: message('http.error.large', 'The service sent too much data. Nothing was changed.'),
   HTTP_ADDRESS: message('http.error.address', 'The address of this service is not safe.'),
 })
 
 /** An answer that the schema refuses. Thrown by `http`; the schema's own error is the cause. */
 export class HttpAnswerError extends ModalError<'HTTP_ANSWER'> {
   constructor(options?: { readonly cause?: unknown }) {
-    super('HTTP_ANSWER', { userMessage: message('http.error.answer', 'The service gave an answer that makes no sense. Nothing was changed.'), ...options })
+    super('HTTP_ANSWER', { userMessage: message('http.error.answer', 'The service sent an invalid answer. Nothing was changed.'), ...options })
   }
 }

@@ -11,7 +11,7 @@ export interface Messages {
   signTyped?(via: Connection, from: Account, data: unknown, signal: AbortSignal): Promise<SignedMessage>
   /**
    * Asks a wallet that words the sign-in text itself to sign it, in one approval (solana:signIn). Undefined: this wallet has no such thing; the caller
-   * words the text of CAIP-122 and lets it be signed. Throws what the wallet threw. What comes back is checked like any other signature: the text too.
+   * words the text of CAIP-122 and lets it be signed. Throws what the wallet threw. The answer is checked like any other signature: the text too.
    */
   signIn?(via: Connection, from: Account, fields: SignInFields, signal: AbortSignal): Promise<SignedIn | undefined>
   /** Whether the signature is that account's over that text. Needs no wallet. */

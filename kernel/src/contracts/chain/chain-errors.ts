@@ -45,11 +45,11 @@ export class ChainError extends ModalError<ChainErrorCode> {
 }
 const chainSentences = (): Record<ChainErrorCode, Message> => ({
   CHAIN_UNAVAILABLE: message('chain.error.unavailable', 'The network cannot be reached right now. Nothing was lost.'),
-  CHAIN_ANSWER: message('chain.error.answer', 'The network gave an answer that makes no sense. Nothing was changed.'),
-  CHAIN_NETWORK: message('chain.error.network', 'The endpoint serves another network than it should.'),
-  CHAIN_NO_ENDPOINT: message('chain.error.endpoint', 'This app names no endpoint for this network.'),
+  CHAIN_ANSWER: message('chain.error.answer', 'The network sent an invalid answer. Nothing was changed.'),
+  CHAIN_NETWORK: message('chain.error.network', 'The endpoint serves a different network.'),
+  CHAIN_NO_ENDPOINT: message('chain.error.endpoint', 'This app has no endpoint for this network.'),
   CHAIN_REFUSED: message('chain.error.refused', 'The network refused this transaction. Nothing was sent.'),
-  SIGNATURE_UNKNOWN: message('chain.error.signature', 'A signature of this kind cannot be checked here.'),
+  SIGNATURE_UNKNOWN: message('chain.error.signature', 'This type of signature cannot be verified here.'),
   WALLET_ANSWER: walletAnswerMessage,
   WALLET_UNSUPPORTED: walletUnsupportedMessage,
   WALLET_NETWORK: message('wallet.error.network', 'The wallet stayed on another network.'),

@@ -62,7 +62,7 @@ export interface Bip122Psbt {
   readonly fee: bigint
   /** Satoshi per virtual byte, decimal text: endpoints answer fractions. */
   readonly feeRate: string
-  /** What comes back to the sender. 0n: nothing. */
+  /** What is returned to the sender. 0n: nothing. */
   readonly change: bigint
 }
 export const bip122Psbt: Dialect<Bip122Psbt> = /* @__PURE__ */ defineDialect('bip122/psbt')

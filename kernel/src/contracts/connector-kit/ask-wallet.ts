@@ -70,4 +70,4 @@ async function answerOf(ask: () => unknown, { refusal }: WalletRequestOptions): 
 }
 
 const late = (what: string) =>
-  new ChainError('WALLET_ANSWER', message('wallet.error.late', 'The wallet answered {method} after that was given up.', { method: what }))
+  new ChainError('WALLET_ANSWER', message('wallet.error.late', 'The wallet answered {method} after the request was cancelled.', { method: what }))

@@ -2,7 +2,7 @@
 import { fill, type Message, message } from './text.js'
 
 /** Shown by every flow in which a wallet returned an unreadable answer. */
-export const walletAnswerMessage = /* @__PURE__ */ message('wallet.error.answer', 'The wallet gave an answer that makes no sense. Nothing was changed.')
+export const walletAnswerMessage = /* @__PURE__ */ message('wallet.error.answer', 'The wallet sent an invalid answer. Nothing was changed.')
 
 /** An error of a flow: `code` for programs, `userMessage` for the person in front of it. Each plugin extends it with its own codes. */
 export class ModalError<Code extends string = string> extends Error {

@@ -151,7 +151,7 @@ describe('the HTTP client', () => {
         answer = (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body)
         const error = await failure(ask.get(`${origin}/v1`, { read: strict }))
         expect(error).toBeInstanceOf(HttpAnswerError)
-        expect(error.userMessage.en).toBe('The service gave an answer that makes no sense. Nothing was changed.')
+        expect(error.userMessage.en).toBe('The service sent an invalid answer. Nothing was changed.')
         expect(error.cause).toBeInstanceOf(Error)
       }),
       { numRuns: 500 },

@@ -6,7 +6,7 @@ export function configurationAlert(service: string): Alert {
   return {
     kind: 'failure',
     title: message('shell.configuration', 'Invalid App Configuration'),
-    detail: message('shell.configuration.detail', '{service} does not accept requests from this site. Only the people who run the site can change that.', {
+    detail: message('shell.configuration.detail', '{service} does not accept requests from this site. Only the operator of the site can change that.', {
       service,
     }),
   }

@@ -7,7 +7,7 @@ import { type Message, message, sentenceOf } from '@portico/kernel/text'
 import { configurationAlert } from './configuration-alert.js'
 import type { ShellContext } from './refs.js'
 
-export const heldSentence = message('shell.held', 'Finish this first, or cancel it.')
+export const heldSentence = message('shell.held', 'Finish or cancel this step first.')
 const gapMs = 150
 const shownMs = 2_500
 

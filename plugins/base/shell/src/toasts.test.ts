@@ -45,13 +45,13 @@ describe('a modal that must stay open', () => {
     for (let attempt = 0; attempt < 10; attempt++) close()
     await arrived()
     await after(0)
-    expect(shown()).toMatchObject({ kind: 'failure', message: { id: 'shell.held', en: 'Finish this first, or cancel it.' } })
+    expect(shown()).toMatchObject({ kind: 'failure', message: { id: 'shell.held', en: 'Finish or cancel this step first.' } })
     expect([...seen].filter(Boolean)).toHaveLength(1)
     await after(2_500)
     expect(shown()).toBeUndefined()
     close()
     await after(0)
-    expect(words()).toBe('Finish this first, or cancel it.')
+    expect(words()).toBe('Finish or cancel this step first.')
   })
 
   it('the modal keeps a progress toast as it is', async () => {
@@ -102,7 +102,7 @@ describe('a modal that must stay open', () => {
     expect(close()).toBe(false)
     await arrived()
     await after(0)
-    expect(words()).toBe('Finish this first, or cancel it.')
+    expect(words()).toBe('Finish or cancel this step first.')
   })
 })
 

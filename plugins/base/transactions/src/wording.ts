@@ -27,7 +27,7 @@ export const unreadMessage = /* @__PURE__ */ message('transactions.notice.unread
 export const failedMessage = /* @__PURE__ */ message('transactions.notice.failed', 'Transaction not carried out')
 const titles = (): { readonly [State in TransactionState | 'open']?: Message } => ({
   open: message('transactions.notice.open', 'A transaction may have been sent'),
-  unknown: message('transactions.notice.unknown', 'A transaction without an answer yet'),
+  unknown: message('transactions.notice.unknown', 'A transaction without a result yet'),
   waiting: message('transactions.notice.waiting', 'A transaction waits for other owners'),
   absent: message('transactions.notice.absent', 'A transaction that the network does not know'),
   different: message('transactions.notice.different', 'Not the transaction that you confirmed'),

@@ -12,7 +12,7 @@ class WalletRefusal extends ModalError<WalletRefusalCode> {
 type WalletRefusalCode = '4001' | '4100' | '4200'
 const sentences = (): Record<WalletRefusalCode, Message> => ({
   4001: walletDeclinedMessage,
-  4100: message('bip122.wallet.denied', 'The wallet does not let this page do that. Connect it again.'),
+  4100: message('bip122.wallet.denied', 'The wallet does not allow this site to do that. Connect it again.'),
   4200: walletUnsupportedMessage,
 })
 

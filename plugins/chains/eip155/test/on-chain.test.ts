@@ -164,7 +164,7 @@ describe('on a chain', () => {
     [
       'more than there is',
       { asset: 'native' as const, amount: 10n ** 30n },
-      { code: 'TRANSFER_FUNDS', userMessage: { en: expect.stringContaining('{missing} {symbol} are missing') } },
+      { code: 'TRANSFER_FUNDS', userMessage: { en: expect.stringContaining('{missing} {symbol} too low') } },
     ],
     ['no room for the fee', { asset: 'native' as const, amount: 0n }, { code: 'TRANSFER_TOO_SMALL' }],
     ['nothing', { asset: 'native' as const, amount: -1n }, { code: 'TRANSFER_TOO_SMALL' }],
@@ -181,7 +181,7 @@ describe('on a chain', () => {
   it('a transfer that leaves no room for the fee names the missing amount', async () => {
     const owned = await chain.balanceOf(sender)
     const error = await thrownBy(offer(transfersCapability).prepare({ from, to: receiver, network, asset: 'native', amount: owned, decimals: 18 }, never()))
-    expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: expect.stringMatching(/^The network fee cannot be paid: 0\.\d+ ETH are missing\.$/) })
+    expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: expect.stringMatching(/^You need 0\.\d+ ETH more for the network fee\.$/) })
   })
 
   it('[S19] a token transfer whose decimals are not those of the contract is refused before the wallet is asked', async () => {

@@ -15,7 +15,7 @@ export class WalletRefusal extends ModalError<WalletRefusalCode> {
 type WalletRefusalCode = '4001' | '-32002' | '-32005'
 const sentences = (): Record<WalletRefusalCode, Message> => ({
   4001: walletDeclinedMessage,
-  '-32002': message('polkadot.wallet.pending', 'The wallet is waiting for your answer to an earlier question. Open the wallet.'),
+  '-32002': message('polkadot.wallet.pending', 'The wallet is waiting for your answer to an earlier request. Open the wallet.'),
   '-32005': walletLimitMessage,
 })
 

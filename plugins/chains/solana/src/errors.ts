@@ -49,7 +49,7 @@ export function walletRefusal(error: unknown): unknown {
 /** The wallet's app opens the page in its own browser, so nothing more happens in this page. */
 export class WalletElsewhere extends ModalError<'WALLET_ELSEWHERE'> {
   constructor(wallet: string) {
-    super('WALLET_ELSEWHERE', { userMessage: message('solana.wallet.elsewhere', 'Go on in {wallet}: it opens this page in its own browser.', { wallet }) })
+    super('WALLET_ELSEWHERE', { userMessage: message('solana.wallet.elsewhere', 'Continue in {wallet}: it opens this page in its own browser.', { wallet }) })
   }
 }
 

@@ -111,11 +111,11 @@ describe('sending SOL', () => {
   })
 
   it.each([
-    ['more than there is', { amount: startingLamports + 1n }, 'TRANSFER_FUNDS', 'You need 0.000005001 SOL more, the fee included.'],
-    ['all, with nothing left for the fee', { amount: startingLamports }, 'TRANSFER_FEE', 'There is not enough left for the fee: 0.000005 SOL are missing.'],
-    ['almost all', { amount: startingLamports - 10_000n }, 'TRANSFER_REFUSED', 'Too little would stay: send everything, or leave at least 0.00089088 SOL.'],
-    ['too little for a new account', { amount: 1n, to: stranger }, 'TRANSFER_TOO_SMALL', 'opens none for less than 0.00089088 SOL.'],
-    ['an asset that is none', { asset: 'solana:other/token:x' as const }, 'TRANSFER_ASSET', 'This is no token of this network.'],
+    ['more than there is', { amount: startingLamports + 1n }, 'TRANSFER_FUNDS', 'You need 0.000005001 SOL more, including the fee.'],
+    ['all, with nothing left for the fee', { amount: startingLamports }, 'TRANSFER_FEE', 'You need 0.000005 SOL more for the fee.'],
+    ['almost all', { amount: startingLamports - 10_000n }, 'TRANSFER_REFUSED', 'Too little would be left: send everything, or leave at least 0.00089088 SOL.'],
+    ['too little for a new account', { amount: 1n, to: stranger }, 'TRANSFER_TOO_SMALL', 'The network needs at least 0.00089088 SOL to open it.'],
+    ['an asset that is none', { asset: 'solana:other/token:x' as const }, 'TRANSFER_ASSET', 'This token is not on this network.'],
   ] as const)('[S4.29] the error explains why %s cannot be sent', async (_, more, code, words) => {
     await start()
     const error = await thrownBy(prepare(more))
@@ -127,9 +127,9 @@ describe('sending SOL', () => {
     await start()
     const { mint, program, holders } = ledger.tokens.dollar
     for (const [to, words] of [
-      [mint, 'the address of a token itself'],
+      [mint, 'the address of the token itself'],
       [program, 'the address of a program'],
-      [holders[0], 'holds tokens of one kind'],
+      [holders[0], 'holds only one kind of token'],
     ] as const)
       expect(await thrownBy(prepare({ to }))).toMatchObject({ code: 'TRANSFER_REFUSED', message: expect.stringContaining(words) })
     expect((await prepare({ to: offCurve })).warnings?.map(({ id }) => id)).toEqual(['solana.address.program'])
@@ -190,7 +190,7 @@ describe('a recipient whose token account belongs to another account now', () =>
     ledger.put(place, program, data)
     expect(await thrownBy(prepare({ asset: token('dollar'), amount: 1n, decimals }))).toMatchObject({
       code: 'TRANSFER_REFUSED',
-      message: 'The recipient’s account for this token belongs to somebody else now.',
+      message: 'The recipient’s account for this token belongs to someone else now.',
     })
     expect(world.wallet.prompts).toBe(1)
   })
@@ -254,7 +254,7 @@ describe('an account without SOL', () => {
     await send(await prepare({ amount: 'max' }))
     expect(await thrownBy(prepare({ asset: token('dollar'), amount: 1n, to: ledger.accounts[1].address }))).toMatchObject({
       code: 'TRANSFER_FEE',
-      message: 'There is not enough left for the fee: 0.000005 SOL are missing.',
+      message: 'You need 0.000005 SOL more for the fee.',
     })
   })
 })

@@ -257,7 +257,7 @@ describe('Requests to a Safe', () => {
     expect({ asked: app.asked.length, listeners: app.listeners }).toEqual({ asked: length, listeners: 0 })
   })
   it.each([
-    ['signs by a transaction', 'personal_sign', ['0x68', treasury], { data: { safeTxHash: hashOf('ab') } }, 'safe.error.onChain'],
+    ['signs with a transaction', 'personal_sign', ['0x68', treasury], { data: { safeTxHash: hashOf('ab') } }, 'safe.error.onChain'],
     ['answers without a signature', 'personal_sign', ['0x68', treasury], { data: {} }, 'wallet.error.answer'],
     ['should create a contract', 'eth_sendTransaction', [{ data: '0x00' }], { data: { safeTxHash: hashOf('ab') } }, 'safe.error.creation'],
     ['receives a request that it does not support', 'eth_sign', [treasury, '0x'], { data: '0x' }, 'wallet.error.unsupported'],

@@ -84,7 +84,7 @@ async function signatureOf(parent: Parent, { signature, messageHash, safeTxHash 
         'WALLET_OUTCOME',
         message(
           'safe.error.onChain',
-          'This Safe signs by a transaction, which this app cannot use. Nothing was changed. Turn on off-chain signing in the Safe, then try again.',
+          'This Safe signs with a transaction, which this app cannot use. Nothing was changed. Turn on off-chain signing in the Safe, then try again.',
         ),
       )
     : new ChainError('WALLET_ANSWER')

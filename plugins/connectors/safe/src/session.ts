@@ -28,7 +28,7 @@ export function createSafeSession(parent: Parent, namespace: string, first: Safe
     }
     throw new ChainError(
       'WALLET_NETWORK',
-      message('safe.error.moved', 'Another Safe, or another network, is open now. Nothing was sent. Look at it, then try again.'),
+      message('safe.error.moved', 'Another Safe or another network is open now. Nothing was sent. Check which one, then try again.'),
     )
   }
   return {

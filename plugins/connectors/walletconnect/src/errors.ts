@@ -47,15 +47,15 @@ const sentences = ({ names = '', chain = '' }: { readonly names?: string; readon
     'walletconnect.error.LOAD_FAILED',
     'The code for connecting a phone did not arrive. Nothing was changed. Check your connection and try again.',
   ),
-  LIBRARY_UNFIT: message('walletconnect.error.LIBRARY_UNFIT', 'This app brings a WalletConnect library that cannot be used here.'),
+  LIBRARY_UNFIT: message('walletconnect.error.LIBRARY_UNFIT', 'This app uses a WalletConnect library that does not work here.'),
   RELAY_UNREACHABLE: message(
     'walletconnect.error.RELAY_UNREACHABLE',
     'The relay that carries messages to your wallet cannot be reached. Nothing was lost. Check your connection and try again.',
   ),
   RELAY_REFUSED: message('walletconnect.error.RELAY_REFUSED', 'The relay does not accept this page. Other ways to connect still work.'),
-  PAIRING_EXPIRED: message('walletconnect.error.PAIRING_EXPIRED', 'This link has run out. Ask for a new one.'),
+  PAIRING_EXPIRED: message('walletconnect.error.PAIRING_EXPIRED', 'This link has expired. Get a new one.'),
   SESSION_MALFORMED: walletAnswerMessage,
-  SESSION_ACCOUNT: message('walletconnect.error.SESSION_ACCOUNT', 'The wallet approved something that is no account. Nothing was changed.'),
+  SESSION_ACCOUNT: message('walletconnect.error.SESSION_ACCOUNT', 'The wallet approved an invalid account. Nothing was changed.'),
   SESSION_NAMESPACE: message('walletconnect.error.SESSION_NAMESPACE', 'The wallet approved chains that this app did not ask for: {names}. They are not used.', {
     names,
   }),
@@ -67,10 +67,10 @@ const sentences = ({ names = '', chain = '' }: { readonly names?: string; readon
   CHAIN_NOT_APPROVED: message('walletconnect.error.CHAIN_NOT_APPROVED', 'The wallet approved no account of {chain}. Choose one in the wallet and try again.', {
     chain,
   }),
-  NOTHING_TO_ASK: message('walletconnect.error.NOTHING_TO_ASK', 'This app has no chain that a wallet on another device could be used with.'),
+  NOTHING_TO_ASK: message('walletconnect.error.NOTHING_TO_ASK', 'This app has no chain that works with a wallet on another device.'),
   SESSION_OVER: message('walletconnect.error.SESSION_OVER', 'The connection to this wallet has ended. Connect it again.'),
   OTHER_TAB: message('walletconnect.error.OTHER_TAB', 'Another tab of this app is waiting for your wallet. Finish or cancel there first.'),
-  EVENT_MALFORMED: message('walletconnect.error.EVENT_MALFORMED', 'The wallet told something that makes no sense. Nothing was changed.'),
+  EVENT_MALFORMED: message('walletconnect.error.EVENT_MALFORMED', 'The wallet sent an invalid event. Nothing was changed.'),
 })
 
 /**

@@ -177,9 +177,9 @@ describe('ConnectingWalletConnectBasic', () => {
     await basic()
     await eventually(() => qr() !== undefined)
     await act(async () => library.tellRelay('relayer_disconnect'))
-    expect(text()).toContain('It is tried again')
+    expect(text()).toContain('Trying again')
     await act(async () => library.tellRelay('relayer_connect'))
-    expect(text()).not.toContain('It is tried again')
+    expect(text()).not.toContain('Trying again')
   })
   it('[D17a] the view says in the last minute when a new code comes, and shows it', async () => {
     const { library } = await boot()
@@ -190,13 +190,13 @@ describe('ConnectingWalletConnectBasic', () => {
     const [first] = library.links
     expect(qr()).toBe(drawQr(first?.uri ?? '', false).path)
     await pass(150_000)
-    expect(text()).not.toContain('A new code comes')
+    expect(text()).not.toContain('New code in')
     await pass(20_000)
-    expect(text()).toMatch(/A new code comes in \d\d s/)
+    expect(text()).toMatch(/New code in \d\d s/)
     await pass(pairingLifeMs - 171_000 - 15_000)
     expect(library.links).toHaveLength(2)
     expect(qr()).toBe(drawQr(library.links[1]?.uri ?? '', false).path)
-    expect(text()).not.toContain('A new code comes')
+    expect(text()).not.toContain('New code in')
     expect(kernel.state(pairingSlice).phase.name).toBe('offered')
   })
   it('the view says that the link can be copied where the code that draws the QR code did not load', async () => {
@@ -220,7 +220,7 @@ describe('ConnectingWalletConnectBasic', () => {
   it('the view of an app without a chain says that there is nothing to pair with', async () => {
     await boot({ plugins: [] })
     await show(createElement(ConnectingWalletConnectBasicView, { params: { connector: '' } }))
-    expect(text()).toContain('no chain that a wallet on another device')
+    expect(text()).toContain('no chain that works with a wallet on another device')
   })
 })
 
@@ -254,8 +254,8 @@ describe('a view that has nothing to pair with', () => {
   it('a view for a wallet of other chains says that there is nothing to pair with', async () => {
     await boot()
     await withWallet({ ...rainbow, namespaces: ['abacus'] })
-    await eventually(() => text().includes('no chain that a wallet on another device'))
-    expect(text()).not.toContain('Getting a link')
+    await eventually(() => text().includes('no chain that works with a wallet on another device'))
+    expect(text()).not.toContain('Preparing a link')
     expect(button('Try again')).toBeDefined()
   })
   it.each(['connect', 'discover'] as const)('a view says that code did not load (%s), and loads it again', async part => {
@@ -265,7 +265,7 @@ describe('a view that has nothing to pair with', () => {
     expect(reported()[0]).toBeInstanceOf(TypeError)
     code.isThere = true
     await click('Try again')
-    await eventually(() => text().includes('Getting a link'))
+    await eventually(() => text().includes('Preparing a link'))
     expect(button('Try again')).toBeUndefined()
   })
 })

@@ -11,6 +11,6 @@ export class BalancesError extends ModalError<BalancesErrorCode> {
 }
 const sentences = (): Record<BalancesErrorCode, Message> => ({
   TOKEN_BALANCE: unavailableMessage,
-  TOKEN_LIST: message('balances.error.list', 'A list of tokens makes no sense. It was left out.'),
+  TOKEN_LIST: message('balances.error.list', 'A token list is invalid and was ignored.'),
   TOKEN_NETWORK: message('balances.error.network', 'Tokens cannot be added on this network.'),
 })

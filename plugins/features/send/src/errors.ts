@@ -44,10 +44,10 @@ const sentences = (): Record<SendErrorCode, Message> => ({
   SEND_PREPARE: failureMessage,
   SEND_FAILED: message('send.error.failed', 'Failed to send transaction. Please try again.'),
   SEND_UNKNOWN: message('send.error.unknown', 'Your wallet may have sent this. Check your wallet before you send again.'),
-  SEND_NOT_SENT: message('send.error.notSent', 'Your wallet did not send it. You can send it again.'),
+  SEND_NOT_SENT: message('send.error.notSent', 'Your wallet did not send the transfer. You can send it again.'),
   SEND_ABSENT: absentMessage,
   SEND_REVERTED: message('send.error.reverted', 'The network did not carry out your transfer.'),
-  SEND_REPLACED: message('send.error.replaced', 'Another transaction took the place of your transfer.'),
+  SEND_REPLACED: message('send.error.replaced', 'Another transaction replaced your transfer.'),
   SEND_CANCELLED: message('send.error.cancelled', 'Your wallet cancelled this transfer. Nothing was sent.'),
-  SEND_UNDONE: message('send.error.undone', 'The network took its last blocks back: your transfer is on its way again.'),
+  SEND_UNDONE: message('send.error.undone', 'The network reverted its last blocks: your transfer is pending again.'),
 })

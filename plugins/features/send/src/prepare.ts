@@ -73,5 +73,5 @@ function feeWarnings({ state }: SendContext, { token, amount }: Pick<Review, 'to
   const [lost, sent] = [worthOf(fee.amount, native), worthOf(amount, holdingOf(state(sendSlice), token))]
   return lost === undefined || sent === undefined || lost * 10n < sent
     ? []
-    : [message('send.warning.fee', 'The network fee is worth a tenth of what you send, or more.')]
+    : [message('send.warning.fee', 'The network fee is a tenth of the amount, or more.')]
 }

@@ -10,5 +10,5 @@ export function problemOf(error: unknown): Message {
   if (kind === 'transport') return message('send.problem.unreachable', 'The network cannot be reached right now. Nothing was sent.')
   return reason
     ? message('send.problem.reason', 'Nothing was sent: {reason}', { reason })
-    : message('send.problem.unknown', 'Nothing was sent, and nobody said why.')
+    : message('send.problem.unknown', 'Nothing was sent. No reason was given.')
 }

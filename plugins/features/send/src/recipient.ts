@@ -25,7 +25,7 @@ export async function recognise(context: SendContext, text: string, place: Place
   try {
     const found = await addressOf(context, text, place, signal)
     signal.throwIfAborted()
-    if (!found) return { name: 'refused', problem: message('send.problem.unknownName', 'Nobody has this name.') }
+    if (!found) return { name: 'refused', problem: message('send.problem.unknownName', 'This name is not registered.') }
     const { address, warning, called } = found
     const isSelf = address === place.account.address
     // Who was paid from here before is no stranger who looks like a friend.
@@ -45,7 +45,7 @@ export async function recognise(context: SendContext, text: string, place: Place
         ...(isDouble
           ? [message('send.warning.double', 'You have paid two addresses that look alike. Compare every character.')]
           : resembles
-            ? [message('send.warning.lookAlike', 'This address only looks like one that you know. Compare every character.')]
+            ? [message('send.warning.lookAlike', 'This address looks like one you know, but it is a different one. Compare every character.')]
             : []),
         ...(warning ? [warning] : []),
       ],

@@ -63,7 +63,7 @@ export function readAmount(state: SendState, token: Token): { readonly amount: b
 export function decimalsProblem({ decimals, symbol }: Token): Message | undefined {
   return (decimals & 255) === decimals
     ? undefined
-    : message('send.problem.decimals', 'How many decimals {symbol} has is unknown, so it cannot be sent.', { symbol })
+    : message('send.problem.decimals', '{symbol} cannot be sent, because its number of decimals is unknown.', { symbol })
 }
 /** Whether an address is that of the token itself: what is sent there is lost. */
 export function isOwnContract(address: string, { asset }: Token): boolean {

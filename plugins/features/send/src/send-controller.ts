@@ -272,7 +272,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
           return enter({
             name: 'review',
             review: now,
-            problem: message('send.problem.changed', 'Something has changed meanwhile. Look again before you send.'),
+            problem: message('send.problem.changed', 'The details have changed. Review them again before you send.'),
           })
       }
       if (prepared) await signing?.sign(prepared, yes)

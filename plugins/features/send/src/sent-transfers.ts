@@ -84,7 +84,7 @@ export function figuresOf(read: Read, { amount, decimals, symbol }: Pick<Payment
 export const waitingSentence = (read: Read, { to, name, ...figures }: Pick<Payment, 'to' | 'name' | 'amount' | 'decimals' | 'symbol'>): Message =>
   message(
     'send.open.waiting',
-    'The other owners of your wallet have to sign your payment of {amount} {symbol} to {recipient}. Do not send it again: both together pay twice.',
+    'The other owners of your wallet have to sign your payment of {amount} {symbol} to {recipient}. Do not send it again, or you pay twice.',
     { ...figuresOf(read, figures, allDigits), recipient: name ?? shortenAddress(to) },
   )
 /** What the person is told of the newest payment that this account may have made. */
@@ -98,18 +98,18 @@ export function openSentence(read: Read, { status, wallet, subject, description 
   if (status === 'asked')
     return message(
       'send.open.asked',
-      '{wallet} may still ask you to send {amount} {symbol} to {recipient}. Decline it there before you send again: both together pay twice.',
+      '{wallet} may still ask you to send {amount} {symbol} to {recipient}. Decline it there before you send again, or you pay twice.',
       values,
     )
   if (description === undefined)
     return message(
       'send.open.unwatched',
-      '{wallet} may have sent {amount} {symbol} to {recipient}. Check {wallet} before you send again: both together pay twice.',
+      '{wallet} may have sent {amount} {symbol} to {recipient}. Check {wallet} before you send again, or you may pay twice.',
       values,
     )
   return message(
     'send.open.unknown',
-    '{wallet} may have sent {amount} {symbol} to {recipient}. We are watching your account. Check {wallet} before you send again: both together pay twice.',
+    '{wallet} may have sent {amount} {symbol} to {recipient}. We are watching your account. Check {wallet} before you send again, or you may pay twice.',
     values,
   )
 }

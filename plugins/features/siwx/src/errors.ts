@@ -47,10 +47,10 @@ const sentences = (): Readonly<Record<SignInErrorCode, Message>> => ({
   NOT_STARTED: message('siwx.error.NOT_STARTED', 'A problem occurred while trying initialize authentication'),
   SIGNATURE_DECLINED: message('siwx.error.SIGNATURE_DECLINED', 'Signature declined'),
   SMART_ACCOUNT: message('siwx.error.SMART_ACCOUNT', 'This application might not support Smart Accounts'),
-  SIGNATURE_INVALID: message('siwx.error.SIGNATURE_INVALID', 'The wallet signed something else. You are not signed in.'),
+  SIGNATURE_INVALID: message('siwx.error.SIGNATURE_INVALID', 'The wallet signed a different message. You are not signed in.'),
   TARGET_CHANGED: message('siwx.error.TARGET_CHANGED', 'The wallet changed its account or network. Nothing was signed.'),
   SERVER_REFUSED: message('siwx.error.SERVER_REFUSED', 'This site did not accept the signature. You are not signed in.'),
   SERVER_FAILED: message('siwx.error.SERVER_FAILED', 'This site could not be reached. You are not signed in.'),
-  NOT_SIGNED_OUT: message('siwx.error.NOT_SIGNED_OUT', 'This site could not be told that you signed out. It may still know you.'),
+  NOT_SIGNED_OUT: message('siwx.error.NOT_SIGNED_OUT', 'This site could not be reached to sign you out. You may still be signed in there.'),
   CANCELLED: message('siwx.error.CANCELLED', 'Sign-in was cancelled.'),
 })

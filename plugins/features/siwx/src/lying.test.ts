@@ -145,7 +145,7 @@ describe('a wallet', () => {
     await there.reads()
     await there.siwx.sign()
     await there.reads()
-    expect([there.sessions(), there.toast()]).toEqual([[], 'A signature of this kind cannot be checked here.'])
+    expect([there.sessions(), there.toast()]).toEqual([[], 'This type of signature cannot be verified here.'])
   })
 
   it('a wallet that writes the sign-in text itself is asked in one step, and not again for a signature', async () => {

@@ -252,7 +252,7 @@ describe('signing out', () => {
     await page.until('reading')
     await page.siwx.sign()
     await page.kernel.use(connectionService).disconnect()
-    await eventually(() => expect(page.toast()).toBe('This site could not be told that you signed out. It may still know you.'))
+    await eventually(() => expect(page.toast()).toBe('This site could not be reached to sign you out. You may still be signed in there.'))
     expect([page.state().sessions, page.kernel.reported.length]).toEqual([[], 1])
     await expect(page.siwx.signOut()).rejects.toMatchObject({ code: 'NOT_SIGNED_OUT' })
   })

@@ -87,8 +87,8 @@ const sentences = ({ route = '', reason = '' }: SwapErrorOptions): Record<PlainS
   SWAP_APPROVAL: message('swap.error.approval', 'Failed to create approval transaction'),
   SWAP_TRANSACTION: message('swap.error.transaction', 'Failed to create transaction'),
   SWAP_NO_ACCOUNT: message('swap.error.account', 'No address found to swap the tokens from.'),
-  SWAP_NO_ROUTE: message('swap.error.route', 'Nobody exchanges these tokens for each other here.'),
+  SWAP_NO_ROUTE: message('swap.error.route', 'No exchange here trades these two tokens.'),
   SWAP_UNAVAILABLE: message('swap.error.unavailable', 'No exchange gives a price right now. Try again.'),
-  SWAP_REFUSED: message('swap.error.refused', '{route} wants you to sign something else than this swap. Nothing was sent.', { route }),
+  SWAP_REFUSED: message('swap.error.refused', '{route} asked you to sign something other than this swap. Nothing was sent.', { route }),
   SWAP_FAILS: message('swap.error.fails', 'The network says that this swap would fail. {reason}', { reason }),
 })

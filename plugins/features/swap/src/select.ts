@@ -81,7 +81,7 @@ export function shortage(read: Read): Message | undefined {
   })
   if (missing === undefined) return undefined
   const { symbol, decimals } = place.native
-  return message('swap.problem.gas', 'You need {missing} {symbol} more to pay the network.', {
+  return message('swap.problem.gas', 'You need {missing} {symbol} more to pay the network cost.', {
     missing: displayAmountIn(read.state(textSlice).language, allDigits)(missing, decimals),
     symbol,
   })

@@ -55,7 +55,7 @@ export function nameRoutes(names: Names, chains: Chains): readonly Route[] {
         const found = await names.find(path('name'))
         if (found) return written(found)
         if (query('apiVersion') === '2') return []
-        throw new Refusal(404, 'name', 'Nobody has this name.')
+        throw new Refusal(404, 'name', 'This name is not registered.')
       },
     },
     {

@@ -23,7 +23,7 @@ const chapter: Chapter = {
       id: 'account/empty',
       view,
       kind: 'empty',
-      title: 'Nobody is connected',
+      title: 'No wallet is connected',
       async prepare({ open, see }) {
         open({ view: accountView })
         await see('No wallet is connected')
@@ -78,7 +78,7 @@ const chapter: Chapter = {
         await until(() => {
           clock.forward(500)
           return shadow()?.textContent?.includes('Balance unavailable')
-        }, 'nobody asks the node any more')
+        }, 'the node gets no more requests')
       },
     },
     {

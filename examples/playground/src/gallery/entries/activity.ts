@@ -100,7 +100,7 @@ const chapter: Chapter = {
       id: 'activity/error',
       view: account,
       kind: 'step',
-      title: 'Nobody says what happened',
+      title: 'No source reports what happened',
       setting: { plugins: chain => [chain, history()], options: { endpoints: [override(historyPageEndpoint, () => Promise.reject(new RangeError('down')))] } },
       async prepare({ connect, see }) {
         await connect()
@@ -115,7 +115,7 @@ const chapter: Chapter = {
       setting: { plugins: chain => [chain, history()] },
       async prepare({ connect, see }) {
         await connect()
-        await see('This network keeps no list')
+        await see('This network offers no list')
       },
     },
     { id: 'transaction/full', view, kind: 'full', title: 'A swap', ...opening(usual.slice(2), 'Swapped') },

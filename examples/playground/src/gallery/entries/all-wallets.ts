@@ -71,7 +71,7 @@ const chapter: Chapter = {
       setting: { wallets: [], plugins: chain => [chain, directory({ include: [] })] },
       async prepare({ open, see }) {
         open({ view: allWalletsView })
-        await see('No wallet of this list works here')
+        await see('None of these wallets works here')
       },
     },
     {
@@ -224,7 +224,7 @@ const chapter: Chapter = {
       setting: { plugins: chain => [chain, directory({ include: [] })] },
       async prepare({ open, see }) {
         open({ view: getWalletsView })
-        await see('No wallet of this list works here')
+        await see('None of these wallets works here')
       },
     },
     {

@@ -48,7 +48,7 @@ const chapter: Chapter = {
       setting: { wallets: [], framed: true },
       async prepare({ open, see }) {
         open()
-        await see('shown inside another one')
+        await see('embedded in another site')
       },
     },
     {
@@ -140,7 +140,7 @@ const chapter: Chapter = {
       setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter', announce: false }] },
       async prepare({ open, see, wallet }) {
         open()
-        await see('A wallet that you unlock')
+        await see('Don’t see your wallet?')
         wallet('Specter').announce()
         await see('Specter')
       },
@@ -153,7 +153,7 @@ const chapter: Chapter = {
       setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter', announce: false }, { name: 'Harbor', announce: false }] },
       async prepare({ open, see, wallet }) {
         open()
-        await see('A wallet that you unlock')
+        await see('Don’t see your wallet?')
         wallet('Specter').announce()
         wallet('Harbor').announce()
         await see('2 more wallets')
@@ -177,7 +177,7 @@ const chapter: Chapter = {
       id: 'connect/lost',
       view,
       kind: 'error',
-      title: 'An earlier connection did not come back',
+      title: 'An earlier connection did not reconnect',
       setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter' }] },
       async prepare({ connect, open, see, reload, wallet, clock, until }) {
         await connect()

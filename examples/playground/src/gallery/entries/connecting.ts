@@ -67,7 +67,7 @@ const chapter: Chapter = {
     failure('pending', 'The wallet is asking already', 'pending', 'is already asking'),
     failure('failed', 'The wallet failed', { error: unknown }, 'Something went wrong in'),
     failure('unreachable', 'The wallet does not know the page', { error: { code: 4100, message: 'Unauthorized' } }, 'does not let this page'),
-    failure('nonsense', 'The wallet says what nobody understands', { answer: { accounts: 12 } }, 'Nothing was'),
+    failure('nonsense', 'The wallet sends an invalid answer', { answer: { accounts: 12 } }, 'Nothing was'),
     {
       id: 'connecting/gone',
       view,

@@ -142,7 +142,7 @@ const chapter: Chapter = {
     },
   ],
   cannot: {
-    [connectWalletsView.id]: { error: 'what did not come back looks as it does in Connect' },
+    [connectWalletsView.id]: { error: 'what did not reconnect looks as it does in Connect' },
     [acceptTermsView.id]: {
       loading: 'what it shows comes with its code',
       empty: 'there is always a box',

@@ -40,7 +40,7 @@ const chapter: Chapter = {
         await connect()
         await press('Network: Ethereum')
         await see('Gnosis')
-        type('nobody knows that one')
+        type('no such network')
         await see('No network has this name')
       },
     },

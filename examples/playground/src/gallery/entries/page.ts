@@ -13,7 +13,7 @@ const page = (id: string, title: string, kind: Entry['kind'], rest: Pick<Entry, 
 const chapter: Chapter = {
   cannot: { page: { empty: 'a page without a chain has no button for networks' } },
   entries: [
-    page('disconnected', 'The buttons in the page, nobody connected', 'full', {
+    page('disconnected', 'The buttons in the page, no wallet connected', 'full', {
       prepare: ({ until }) => until(said('Connect wallet'), 'the buttons are there'),
     }),
     page('connecting', 'Waiting for a wallet', 'loading', {

@@ -47,9 +47,9 @@ const chapter: Chapter = {
         await stage.see('Copy address')
       },
     ),
-    entry('empty', 'empty', 'Nobody is connected', usual, async ({ open, see }) => {
+    entry('empty', 'empty', 'No wallet is connected', usual, async ({ open, see }) => {
       open({ view: receiveView })
-      await see('Connect a wallet to receive into it')
+      await see('Connect a wallet to receive')
     }),
     entry('full', 'full', 'The address as a code', usual, async stage => {
       await shown(stage)

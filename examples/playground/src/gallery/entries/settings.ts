@@ -51,7 +51,7 @@ const chapter: Chapter = {
       id: 'settings/empty',
       view,
       kind: 'empty',
-      title: 'Nobody is connected',
+      title: 'No wallet is connected',
       async prepare({ open, see }) {
         open({ view: settingsView })
         await see('Appearance')

@@ -41,7 +41,7 @@ async function toMessageWithMore(stage: Stage, wallet?: string) {
 
 const chapter: Chapter = {
   cannot: {
-    [sign]: { empty: 'there is always a message, or it is on its way' },
+    [sign]: { empty: 'there is always a message, or it is being prepared' },
     [waiting]: {
       loading: 'it is waiting itself',
       empty: 'there is always a wallet that is waited for',
@@ -71,12 +71,12 @@ const chapter: Chapter = {
       id: 'sign-in/loading',
       view: sign,
       kind: 'loading',
-      title: 'The message is on its way',
+      title: 'Preparing the message',
       ...withSignIn({ storage: storage({ nonce: never }) }),
       async prepare({ open, press, see }) {
         open()
         await press('Fox Wallet')
-        await see('wants to know')
+        await see('asks you to confirm')
       },
     },
     {
@@ -159,12 +159,12 @@ const chapter: Chapter = {
       id: 'connecting-siwe/keeping',
       view: waiting,
       kind: 'step',
-      title: 'The signature is being verified',
+      title: 'Verifying the signature',
       ...withSignIn({ storage: storage({ add: never }) }),
       async prepare(stage) {
         await toMessage(stage)
         await signs(stage)
-        await stage.see('is being verified')
+        await stage.see('Verifying the signature')
       },
     },
     {
@@ -192,12 +192,12 @@ const chapter: Chapter = {
       id: 'sign-ins/empty',
       view: list,
       kind: 'empty',
-      title: 'Nobody is signed in any more',
+      title: 'All sign-ins have ended',
       ...withSignIn(),
       async prepare(stage) {
         await toList(stage)
         await stage.press('Sign out everywhere')
-        await stage.see('Nobody is signed in')
+        await stage.see('You are not signed in')
       },
     },
     {

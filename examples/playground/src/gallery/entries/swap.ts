@@ -19,11 +19,11 @@ const choice = [opens(swapSelectTokenView, { side: 'target' }), sees('Popular')]
 const chapter: Chapter = {
   plugins: () => [transactions(), swap()],
   cannot: {
-    [swapSelectTokenView.id]: { loading: 'the form before it has waited for the tokens', error: 'it asks nobody anything' },
+    [swapSelectTokenView.id]: { loading: 'the form before it has waited for the tokens', error: 'it sends no request' },
   },
   entries: [
     scene(swapView, 'loading', 'loading', 'What there is to swap is on its way', on({ holdings: never }), ...start, sees('Loading tokens and prices')),
-    scene(swapView, 'empty', 'empty', 'Nobody is connected', on(), opens(swapView), sees('Connect a wallet to swap')),
+    scene(swapView, 'empty', 'empty', 'No wallet is connected', on(), opens(swapView), sees('Connect a wallet to swap')),
     scene(swapView, 'bare', 'step', 'The native coin, and nothing chosen for it', on(), ...start, says('Choose what you want to get')),
     scene(
       swapView,
@@ -32,7 +32,7 @@ const chapter: Chapter = {
       'No route on this network',
       { plugins: chain => [chain, transactions(), swap()] },
       ...start,
-      sees('Nothing can be swapped'),
+      sees('Swapping is not available'),
     ),
     scene(swapView, 'unprepared', 'step', 'What there is to swap could not be found out', on({ holdings: fails }), ...start, sees('Failed to initialize')),
     scene(swapView, 'quoting', 'step', 'Routes are being asked', silent, form(), sees('Finding the best price')),
@@ -50,7 +50,7 @@ const chapter: Chapter = {
     ),
     scene(swapView, 'short', 'step', 'More than there is', on(), form({ amount: '1.5' }), says('Insufficient balance')),
     scene(swapView, 'gas', 'step', 'Nothing left to pay the network', poor, form({ from: usdc, to: dai, amount: '5' }), says('to pay the network')),
-    scene(swapView, 'error', 'error', 'Nobody gives a price', marketless, form(), reaches('editing'), sees('Try again')),
+    scene(swapView, 'error', 'error', 'No exchange gives a price', marketless, form(), reaches('editing'), sees('Try again')),
     scene(swapView, 'impact', 'step', 'A loss of four percent', on({ loss: 400n }), quoted()),
     scene(swapView, 'refused', 'step', 'A loss of more than half', on({ loss: 6_000n }), quoted()),
     scene(
@@ -84,7 +84,7 @@ const chapter: Chapter = {
       quoted(selling),
       confirms,
       opens(swapView),
-      sees('Take back'),
+      sees('Revoke'),
       reaches('quoted'),
       settles,
     ),
@@ -102,7 +102,7 @@ const chapter: Chapter = {
       swapSelectTokenView,
       'tokens-unverified',
       'step',
-      'A token by its address, for which nobody vouches',
+      'A token by its address, which no list contains',
       on(),
       form(),
       ...choice,

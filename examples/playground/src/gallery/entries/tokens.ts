@@ -83,7 +83,7 @@ const chapter: Chapter = {
       id: 'tokens/amounts-hidden',
       view: account,
       kind: 'step',
-      title: 'Nobody beside reads what there is',
+      title: 'Only the network reports the balances',
       setting: { ...answering(usual), plugins: chain => [chain, balances(), hiding()] },
       async prepare({ connect, see }) {
         await connect()
@@ -134,7 +134,7 @@ const chapter: Chapter = {
       id: 'tokens/unavailable',
       view: account,
       kind: 'step',
-      title: 'Nobody says what there is',
+      title: 'No source reports the balances',
       setting: {
         plugins: chain => [chain, balances()],
         options: { endpoints: [override(tokenBalancesEndpoint, () => Promise.reject(new RangeError('down')))] },

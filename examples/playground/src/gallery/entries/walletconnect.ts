@@ -48,7 +48,7 @@ const declined = async (stage: Stage, library: PairedLibrary) => {
 const unreachable = async ({ until, clock, portico }: Stage, library: PairedLibrary) => {
   await until(() => library.isAsked, 'a link is asked for')
   clock.forward(10_000)
-  await until(() => portico.kernel.state(pairingSlice).phase.name === 'failed', 'nobody waits for it any more')
+  await until(() => portico.kernel.state(pairingSlice).phase.name === 'failed', 'the pairing has ended')
 }
 
 const chapter: Chapter = {

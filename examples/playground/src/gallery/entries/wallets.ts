@@ -16,7 +16,7 @@ const show = async ({ connect, press, see }: Stage, wallet?: string) => {
 
 const chapter: Chapter = {
   cannot: {
-    [view]: { loading: 'it shows what is known of wallets that are connected', error: 'it asks nobody anything' },
+    [view]: { loading: 'it shows what is known of wallets that are connected', error: 'it sends no request' },
   },
   entries: [
     { id: 'wallets/full', view, kind: 'full', title: 'One wallet with two accounts', prepare: stage => show(stage) },
@@ -38,7 +38,7 @@ const chapter: Chapter = {
       id: 'wallets/empty',
       view,
       kind: 'empty',
-      title: 'Nobody is connected',
+      title: 'No wallet is connected',
       async prepare({ open, see }) {
         open({ view: walletsView })
         await see('Connect another wallet')

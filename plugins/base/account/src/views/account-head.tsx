@@ -82,7 +82,7 @@ function Kinds({ account }: { readonly account: Account }) {
   return (
     <div className="p-account-kinds">
       <Segmented
-        label={t(message('account.kind', 'Kind of account'))}
+        label={t(message('account.kind', 'Account type'))}
         options={kinds.map(id => ({ id, label: t(accountTypes[id]) }))}
         value={value}
         onChange={kind => activate(account.connection, choices.find(({ type }) => type === kind)?.address)}

@@ -19,7 +19,7 @@ export function AccountPanels() {
   if (current === undefined) return null
   return (
     <Tabs
-      label={t(message('account.tabs', 'What is in the account'))}
+      label={t(message('account.tabs', 'Account contents'))}
       tabs={tabs.map(({ id, label }) => ({ id, label: t(label) }))}
       value={current}
       onChange={select}

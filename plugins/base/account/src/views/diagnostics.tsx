@@ -18,9 +18,7 @@ export function Diagnostics() {
     )
   return (
     <Stack gap={8}>
-      <Caption>
-        {t(message('account.diagnosticsDetail', 'For those who help you. No keys, no amounts, and only short addresses. Look before you pass it on.'))}
-      </Caption>
+      <Caption>{t(message('account.diagnosticsDetail', 'For support: no keys, no amounts, only shortened addresses. Read it before you share it.'))}</Caption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
       <section className="p-account-file" dir="ltr" tabIndex={0} aria-label={t(diagnosticsMessage)}>
         <pre>{text}</pre>

@@ -56,11 +56,11 @@ export default function ForgetView() {
         </Caption>
         {isPending && (
           <Note kind="warn">
-            {t(message('account.forget.pending', 'A transaction is pending. It may still be carried out, but you will not see here what became of it.'))}
+            {t(message('account.forget.pending', 'A transaction is pending. It may still go through, but you will not see its result here.'))}
           </Note>
         )}
         {hasApprovals && <Note kind="warn">{t(message('account.forget.approvals', 'Unlimited approvals stay valid. They are no longer listed here.'))}</Note>}
-        <Caption>{t(message('account.forget.kept', 'Appearance, language and currency stay. So do your wallets and what is in them.'))}</Caption>
+        <Caption>{t(message('account.forget.kept', 'Appearance, language and currency are kept. Your wallets and what they hold are not touched.'))}</Caption>
       </Stack>
       <ViewFooter>
         <Stack>

@@ -126,9 +126,9 @@ describe('a wallet that does not connect', () => {
     ['[D18a] its chain is disconnected', { code: 4901 }, 'CHAIN_DISCONNECTED', 'Ada cannot reach this network right now.'],
     ['[D18a] the chain is unknown', { code: 4902 }, 'UNKNOWN_CHAIN', 'Ada does not know this network. Nothing was changed.'],
     ['[D18a] the wallet cannot be reached', new TypeError('Failed to fetch'), 'UNREACHABLE', 'Ada could not be reached. Nothing was sent.'],
-    ['the page is not allowed', { code: 4100 }, 'UNAUTHORIZED', 'Ada does not let this page do that.'],
+    ['the page is not allowed', { code: 4100 }, 'UNAUTHORIZED', 'Ada does not allow this site to do that.'],
     ['the wallet cannot do it', { code: 4200 }, 'UNSUPPORTED_BY_WALLET', 'Ada cannot do that.'],
-    ['the wallet is asked too much', { code: -32005 }, 'LIMIT', 'Ada has had too many requests.'],
+    ['the wallet is asked too much', { code: -32005 }, 'LIMIT', 'Ada received too many requests.'],
     ['something else', undefined, 'WALLET_FAILED', 'Something went wrong in Ada.'],
   ])('A connect that fails because %s has its own message', async (_, thrown, code, sentence) => {
     const handle = dock()

@@ -14,7 +14,7 @@ export default function LostConnections() {
   )
   return lost.map(({ id, wallet }) => (
     <Note key={id} kind="warn">
-      {t(message('connection.lost', '{wallet} did not come back.'), { wallet: wallet.name })}
+      {t(message('connection.lost', '{wallet} did not reconnect.'), { wallet: wallet.name })}
       <Button variant="plain" onClick={() => forget(id)}>
         {t(message('connection.forget', 'Forget {wallet}'), { wallet: wallet.name })}
       </Button>

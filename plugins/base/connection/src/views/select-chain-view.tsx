@@ -48,7 +48,7 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
       <Stack gap={12} align="center">
         <WalletIcon name={name} image={opened} size={64} />
         <Caption>
-          {t(message('connection.select', '{wallet} works on several chains and asks for each of them on its own. Which one first?'), { wallet: name })}
+          {t(message('connection.select', '{wallet} supports several chains and asks about each one separately. Which one first?'), { wallet: name })}
         </Caption>
       </Stack>
       <List label={t(selectChainMessage)}>

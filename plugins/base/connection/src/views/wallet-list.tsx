@@ -101,12 +101,7 @@ export default function WalletList() {
         {late.length ? (
           <LateRows rows={late} connect={connect} />
         ) : (
-          <Row
-            surface="plain"
-            icon={<Icon name="wallet" />}
-            title=""
-            detail={t(message('connection.late', 'A wallet that you unlock or enable appears here'))}
-          />
+          <Row surface="plain" icon={<Icon name="wallet" />} title="" detail={t(message('connection.late', 'Don’t see your wallet? Unlock its extension.'))} />
         )}
       </List>
       {unloaded}

@@ -34,7 +34,7 @@ function NoWallet({ isLate }: { readonly isLate: boolean }) {
   const { kind, iframe } = useSlice(environmentSlice)
   const t = useTranslate()
   const advice = iframe
-    ? message('connection.noneFramed', 'This page is shown inside another one, where wallets may not be seen. Open it in a tab of its own.')
+    ? message('connection.noneFramed', 'This page is embedded in another site, where wallets may be hidden. Open it in its own tab.')
     : kind === 'mobile'
       ? message('connection.noneMobile', 'Open this page in the browser of your wallet app.')
       : message('connection.noneDetail', 'Install a wallet extension and reload this page.')

@@ -60,16 +60,16 @@ const general: Pick<ReceiptParts, 'title' | 'states' | 'details'> = {
   details: {
     unknown: message(
       'transactions.detail.unknown',
-      'The network has not answered for a while. It may have been carried out: check your wallet before you try again. It is asked again whenever you open this.',
+      'The network has not reported on this transaction for a while. It may have gone through: check your wallet before you try again. Opening this view checks again.',
     ),
     absent: message('transactions.detail.absent', 'Your wallet reported a transaction that the network does not know. Check your wallet before you try again.'),
-    failed: message('transactions.detail.failed', 'The network refused it. The fee is spent.'),
-    expired: message('transactions.detail.expired', 'The network did not take it in. Nothing was spent.'),
+    failed: message('transactions.detail.failed', 'The network rejected the transaction. The fee is spent.'),
+    expired: message('transactions.detail.expired', 'The network did not include the transaction. Nothing was spent.'),
     replaced: message(
       'transactions.detail.replaced',
-      'Another transaction of yours took its place and may have done the same. Look at it before you try again.',
+      'Another transaction of yours replaced this one and may have done the same. Check it before you try again.',
     ),
-    cancelled: message('transactions.detail.cancelled', 'Your wallet cancelled it. The fee of the cancellation is spent.'),
+    cancelled: message('transactions.detail.cancelled', 'Your wallet cancelled the transaction. The cancellation fee is spent.'),
   },
 }
 
@@ -106,7 +106,7 @@ export default function ReceiptView({ params }: ViewProps<typeof receiptView>) {
         <Transaction entry={entry} />
       ) : (
         <Stack align="center">
-          <Caption>{t(message('transactions.forgotten', 'This transaction is not remembered here any more.'))}</Caption>
+          <Caption>{t(message('transactions.forgotten', 'This transaction is no longer stored here.'))}</Caption>
         </Stack>
       )}
       <Button onClick={back}>{entry && isPending(entry) ? t(closeMessage) : t(doneMessage)}</Button>
@@ -139,7 +139,7 @@ function Transaction({ entry }: { readonly entry: OutboxEntry }) {
       icon={Picture ? <Picture entry={entry} /> : <WalletIcon name={displayText(network?.name) ?? id} size={88} />}
       title={t(title)}
       {...(Amount && { amount: <Amount entry={entry} /> })}
-      detail={t(isSlow ? message('transactions.slow', 'This takes longer than usual. Nothing is lost: it stays here until it is known.') : detail)}
+      detail={t(isSlow ? message('transactions.slow', 'This takes longer than usual. Nothing is lost: it stays here until the result is known.') : detail)}
       link={page ? { href: page, label: t(explorerMessage, { explorer: displayText(network?.explorer?.name) ?? '' }) } : undefined}
     >
       {Facts && <Facts entry={entry} />}

@@ -69,7 +69,7 @@ function encode(script: Uint8Array, { hrp, keyHash, scriptHash }: (typeof format
 /** Builds the result of the `addresses` capability. */
 export function parsedAddress({ address, kind }: BitcoinAddress): ParsedAddress {
   if (kind !== 'future-witness') return { address, kind }
-  return { address, kind, warning: message('bip122.address.future', 'Nobody can spend from addresses of this kind yet.') }
+  return { address, kind, warning: message('bip122.address.future', 'Coins sent to this type of address cannot be spent yet.') }
 }
 
 type Refusal = 'ADDRESS_MALFORMED' | 'ADDRESS_CHECKSUM' | 'ADDRESS_WRONG_CHAIN'

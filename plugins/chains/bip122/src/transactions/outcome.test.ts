@@ -61,7 +61,7 @@ describe('a wallet that broadcasts by itself', () => {
   })
   it('[S35] a wallet that broadcasts another amount is detected: the comparison names the amount', async () => {
     const { send, draft, compare } = await described(sends('answers', { signs: 'another' }))
-    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/another payment than the one you saw/) })
+    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/a different payment from the one you saw/) })
     const [coin] = await coinsOf(recipient)
     expect(await compare(coin?.txid ?? '')).toEqual({ status: 'different', to: recipient, amount: 9_999n })
   })
@@ -73,7 +73,7 @@ describe('a wallet that signs another payment than requested', () => {
     const made = psbtOf(draft)
     alter(made, accountAt(1))
     wallet.policy = { signPsbt: { answer: { psbt: base64.encode(signed(made).toPSBT()) } } }
-    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/^Your wallet signed another payment/) })
+    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/^Your wallet signed a different payment/) })
     expect(posted()).toEqual([])
   })
 })

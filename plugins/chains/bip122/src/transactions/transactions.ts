@@ -179,7 +179,7 @@ const hasProof = ({ txid, nonWitnessUtxo: parent, witnessUtxo }: ReturnType<Tran
   parent ? transactionId(parent) === hexOf(txid ?? new Uint8Array()) : isTaprootScript(witnessUtxo?.script)
 const isTaprootScript = (script: Uint8Array | undefined): boolean => script?.length === 34 && script[0] === 0x51 && script[1] === 0x20
 const unsound = (options?: { readonly cause: unknown }) =>
-  new TransferError('TRANSFER_REFUSED', message('bip122.draft', 'This payment is not what it says. Nothing was sent.'), options)
+  new TransferError('TRANSFER_REFUSED', message('bip122.draft', 'This payment does not match its description. Nothing was sent.'), options)
 function refuseElsewhere(via: Connection, network: NetworkId): void {
   if (via.network !== network) throw new ChainError('WALLET_NETWORK')
 }
@@ -198,7 +198,10 @@ function readSigned(psbt: unknown): Transaction | undefined {
 /** Returns true when the wallet signed the given payment: the same coins, outputs and sequence numbers. */
 const isUnchanged = (given: string, signed: Transaction): boolean => sameBytes(readPsbt(given).unsignedTx, signed.unsignedTx)
 const changed = () =>
-  new ChainError('WALLET_OUTCOME', message('bip122.changed', 'Your wallet signed another payment than the one you saw. Check there before you try again.'))
+  new ChainError(
+    'WALLET_OUTCOME',
+    message('bip122.changed', 'Your wallet signed a different payment from the one you saw. Check your wallet before you try again.'),
+  )
 
 /** Returns true when the network has the transaction. False where an endpoint does not respond, or serves another network. */
 const isKnown = (hash: string, esplora: Esplora, signal: AbortSignal): Promise<boolean> =>

@@ -82,9 +82,9 @@ describe('a bitcoin transfer', () => {
   it.each([
     ['no coins', [], 10_000n, 'TRANSFER_FUNDS', /You need 0\.000\d+ tBTC more/],
     ['no coins, when all of them are to be sent', [], 'max', 'TRANSFER_FUNDS', /You need/],
-    ['too few', [8_000n], 10_000n, 'TRANSFER_FUNDS', /You need 0\.0000\d+ tBTC more, the fee included/],
-    ['enough, but not for the fee', [10_000n], 10_000n, 'TRANSFER_FEE', /not enough left for the fee: 0\.00000462 tBTC are missing/],
-    ['an amount too small to be relayed', [10_000n], 293n, 'TRANSFER_TOO_SMALL', /no less than 0\.00000294 tBTC/],
+    ['too few', [8_000n], 10_000n, 'TRANSFER_FUNDS', /You need 0\.0000\d+ tBTC more, including the fee/],
+    ['enough, but not for the fee', [10_000n], 10_000n, 'TRANSFER_FEE', /You need 0\.00000462 tBTC more for the fee/],
+    ['an amount too small to be relayed', [10_000n], 293n, 'TRANSFER_TOO_SMALL', /you can send is 0\.00000294 tBTC/],
   ] as const)('a transfer with %s is not drafted, and the error gives the reason (decision 27)', async (_what, coins, amount, code, sentence) => {
     const { own, prepare } = await connected()
     await pay(own.address, ...coins)
@@ -303,7 +303,7 @@ describe('the figures of a transfer', () => {
     expect((await prepare(least, recipient)).amount).toBe(least)
     await expect(prepare(least - 1n, recipient)).rejects.toMatchObject({
       code: 'TRANSFER_TOO_SMALL',
-      message: expect.stringMatching(`no less than ${formatAmount(least, 8)} tBTC`),
+      message: expect.stringMatching(`you can send is ${formatAmount(least, 8)} tBTC`),
     })
   })
   it('sending everything is refused where nodes would not relay what is left after the fee', async () => {

@@ -24,7 +24,7 @@ export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esplo
       const network = networkOf(intent.network)
       const payer = payerOf(intent, network)
       const recipient = parseBitcoinAddress(to, network.addressFormat)
-      if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('bip122.asset', 'Only bitcoin itself can be sent here.'))
+      if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('bip122.asset', 'Only bitcoin can be sent here.'))
       if (decimals !== network.nativeCurrency.decimals) throw otherDecimals(decimals, network)
       if (amount !== 'max' && amount < dustOf(recipient.kind)) throw tooSmall(dustOf(recipient.kind), network)
 
@@ -53,7 +53,7 @@ export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esplo
 // Coins with collectibles usually have 330 to 10,000 satoshi.
 const mayCarryCollectible = ({ value }: Coin): boolean => value <= 10_000n
 const collectibleWarning = () =>
-  message('bip122.collectible', 'This spends very small coins. In wallets with one address for everything such coins may carry collectibles.')
+  message('bip122.collectible', 'This spends very small coins. If your wallet uses one address for everything, they may carry collectibles.')
 
 // One endpoint names the fee, unverified, so a fee of more than a tenth of the amount raises a warning.
 const dearFrom = 10n
@@ -68,7 +68,7 @@ function payerOf({ from }: TransferIntent, { addressFormat }: BitcoinNetwork): P
   if (from.type !== 'payment') {
     throw new TransferError(
       'TRANSFER_REFUSED',
-      message('bip122.account', 'This account keeps collectibles, and paying with its coins could give one away. Send from the payment account.'),
+      message('bip122.account', 'This account holds collectibles. Sending its coins could give one away. Send from the payment account.'),
     )
   }
   const address = ownAddress(from.address, addressFormat)
@@ -78,7 +78,7 @@ function payerOf({ from }: TransferIntent, { addressFormat }: BitcoinNetwork): P
   if (!inputWeight || !keyed)
     throw new TransferError(
       'TRANSFER_REFUSED',
-      message('bip122.script', 'The wallet does not tell the key of this account, and without it nothing can be sent.'),
+      message('bip122.script', 'Your wallet does not share the public key of this account, so nothing can be sent from it.'),
     )
   return { address, publicKey, inputWeight }
 }
@@ -221,6 +221,6 @@ function otherDecimals(shown: number, { nativeCurrency: { decimals } }: BitcoinN
 function tooSmall(least: bigint, { nativeCurrency: { decimals, symbol } }: BitcoinNetwork): TransferError {
   return new TransferError(
     'TRANSFER_TOO_SMALL',
-    message('bip122.small', 'The network passes on no less than {amount} {symbol}.', { amount: formatAmount(least, decimals), symbol }),
+    message('bip122.small', 'The smallest amount that you can send is {amount} {symbol}.', { amount: formatAmount(least, decimals), symbol }),
   )
 }

@@ -22,7 +22,7 @@ describe('a payment request', () => {
 
   it('[S18] a payment request is refused for an invalid address, a token of another chain and an unknown chain', () => {
     expect(() => paymentUri({ address: '0x123', network: 'eip155:1' })).toThrow('not a valid address')
-    expect(() => paymentUri({ address, network: 'eip155:1', token: dollar })).toThrow('cannot be asked for')
+    expect(() => paymentUri({ address, network: 'eip155:1', token: dollar })).toThrow('cannot request this asset')
     expect(() => paymentUri({ address, network: 'eip155:abc' })).toThrow()
   })
 

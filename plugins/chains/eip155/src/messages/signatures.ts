@@ -51,5 +51,4 @@ export function readTypedData(data: unknown): ReadTypedData {
     throw error instanceof ChainError ? error : unreadable(error)
   }
 }
-const unreadable = (cause?: unknown) =>
-  new ChainError('WALLET_UNSUPPORTED', message('eip155.error.typed', 'This is nothing that a wallet could sign.'), { cause })
+const unreadable = (cause?: unknown) => new ChainError('WALLET_UNSUPPORTED', message('eip155.error.typed', 'Wallets cannot sign this data.'), { cause })

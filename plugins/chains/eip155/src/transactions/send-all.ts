@@ -49,9 +49,12 @@ export async function sendAll(
     const status = await statusOf(wallet, id, signal)
     // A smart account's transaction can succeed although calls in it failed, so its hash would report a false success.
     if (status.status === 'partial')
-      throw new TransferError('TRANSFER_PART', message('eip155.error.part', 'The wallet carried out a part of this. Look into it before you try again.'))
+      throw new TransferError(
+        'TRANSFER_PART',
+        message('eip155.error.part', 'The wallet carried out only a part of this. Check your wallet before you try again.'),
+      )
     if (status.status !== 'pending' && status.status !== 'confirmed')
-      throw new TransferError('TRANSFER_REFUSED', message('eip155.error.calls', 'This was not carried out. Nothing was changed.'))
+      throw new TransferError('TRANSFER_REFUSED', message('eip155.error.calls', 'The wallet did not carry this out. Nothing was changed.'))
     hash = status.hashes.at(-1)
     if (!hash && looks === looksBeforeWaiting && from.type === 'smartAccount') waiting?.()
   }

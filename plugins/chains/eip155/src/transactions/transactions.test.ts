@@ -121,7 +121,7 @@ describe('the fee of a transaction', () => {
     const error = await thrownBy(
       chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 'max', decimals: 18 }, never()),
     )
-    expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0.000001 ETH are missing.' })
+    expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: 'You need 0.000001 ETH more for the network fee.' })
   })
 
   it('a token whose transfer returns false, or garbage, is not sent', async () => {

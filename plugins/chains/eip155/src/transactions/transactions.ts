@@ -111,7 +111,7 @@ function bodyOf(draft: Draft): Eip155Transaction {
     (data === undefined || readBytes(data)) &&
     numbers.every(number => number === undefined || (typeof number === 'bigint' && number >= 0n && number >> 256n === 0n)) &&
     (to || data)
-  if (!isSound) throw new TransferError('TRANSFER_REFUSED', message('eip155.error.draft', 'This is no transaction that Ethereum knows.'))
+  if (!isSound) throw new TransferError('TRANSFER_REFUSED', message('eip155.error.draft', 'This is not a valid Ethereum transaction.'))
   chainIdOf(draft.network)
   // A copy, so a later change of the draft does not reach the wallet.
   return {

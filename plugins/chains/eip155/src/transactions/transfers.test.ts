@@ -198,7 +198,7 @@ describe('The cost of a transfer', () => {
     expect((await prepareWith({ balance: ether + fee }, {}).prepared).amount).toBe(ether)
     expect(await thrownBy(prepareWith({ balance: ether + fee - 1n }, {}).prepared)).toMatchObject({
       code: 'TRANSFER_FEE',
-      message: 'The network fee cannot be paid: 0.000000000000000001 ETH are missing.',
+      message: 'You need 0.000000000000000001 ETH more for the network fee.',
     })
     expect(await thrownBy(prepareWith({ balance: ether - 1n }, {}).prepared)).toMatchObject({ code: 'TRANSFER_FUNDS' })
     expect((await prepareWith({ balance: fee }, tokens).prepared).fee).toMatchObject({ amount: fee })
@@ -355,19 +355,19 @@ describe('The amount of a transfer', () => {
   })
 
   it('an amount above the balance is refused with the missing amount, one equal to the balance with the missing fee', async () => {
-    const missing = 'This is more than there is: 0.000000000000000001 ETH are missing.'
+    const missing = 'Your balance is 0.000000000000000001 ETH too low.'
     expect(await refusalOf({ balance: ether - 1n }, {})).toMatchObject({ code: 'TRANSFER_FUNDS', message: missing })
     expect(await refusalOf({ balance: ether - 1n }, { from: safe })).toMatchObject({ code: 'TRANSFER_FUNDS', message: missing })
     expect(await refusalOf({ balance: ether }, {})).toMatchObject({ code: 'TRANSFER_FEE' })
     expect(await refusalOf({ balance: fee - 1n }, { ...tokens, amount: 3n })).toMatchObject({
       code: 'TRANSFER_FEE',
-      message: 'The network fee cannot be paid: 0.000000000000000001 ETH are missing.',
+      message: 'You need 0.000000000000000001 ETH more for the network fee.',
     })
   })
 
   it('sending everything is refused where the balance does not pay the fee', async () => {
-    const one = { code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0.000000000000000001 ETH are missing.' }
-    const none = { code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0 ETH are missing.' }
+    const one = { code: 'TRANSFER_FEE', message: 'You need 0.000000000000000001 ETH more for the network fee.' }
+    const none = { code: 'TRANSFER_FEE', message: 'You need 0 ETH more for the network fee.' }
     const poor = prepareWith({ balance: fee - 1n }, { amount: 'max' })
     expect(await thrownBy(poor.prepared)).toMatchObject(one)
     expect(poor.methods(), 'no estimate for less than nothing').not.toContain('eth_estimateGas')

@@ -70,7 +70,7 @@ async function prepareToken(rpc: Rpc, intent: TransferIntent, to: Hex, signal: A
   if (decimals !== intent.decimals) throw otherDecimals(intent, decimals)
   const amount = intent.amount === 'max' ? owned : intent.amount
   if (amount > owned || owned === 0n) {
-    throw new TransferError('TRANSFER_FUNDS', message('eip155.error.tokens', 'This account has less of this token than that.'))
+    throw new TransferError('TRANSFER_FUNDS', message('eip155.error.tokens', 'This account does not have enough of this token.'))
   }
   const data = transferTo(to, amount)
   const transaction: Eip155Transaction = { to: contract, value: 0n, data }
@@ -138,7 +138,7 @@ function short(missing: bigint, { decimals, symbol }: Network['nativeCurrency'],
   return new TransferError(
     code,
     code === 'TRANSFER_FEE'
-      ? message('eip155.error.fee', 'The network fee cannot be paid: {missing} {symbol} are missing.', values)
-      : message('eip155.error.short', 'This is more than there is: {missing} {symbol} are missing.', values),
+      ? message('eip155.error.fee', 'You need {missing} {symbol} more for the network fee.', values)
+      : message('eip155.error.short', 'Your balance is {missing} {symbol} too low.', values),
   )
 }

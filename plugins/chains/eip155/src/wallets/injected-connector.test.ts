@@ -103,7 +103,7 @@ describe('connecting an injected wallet', () => {
     approve([ada])
     await soon(5)
     expect(wallet.listeners).toBe(0)
-    expect(reported.map(String)).toEqual(['ModalError: The wallet answered eth_requestAccounts after that was given up.'])
+    expect(reported.map(String)).toEqual(['ModalError: The wallet answered eth_requestAccounts after the request was cancelled.'])
   })
 
   it('[R10] connect asks again after an abort, and uses the first response where the wallet calls that request still pending', async () => {

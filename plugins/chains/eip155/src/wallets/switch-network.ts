@@ -65,12 +65,12 @@ async function parametersOf(network: NetworkId, rpcOf: RpcOf, signal: AbortSigna
   const rpc = rpcOf(network)
   const confirmed = await rpc.confirmed(signal)
   if (!confirmed.length)
-    throw new ChainError('CHAIN_NETWORK', message('eip155.error.confirm', 'No endpoint of {network} says that it serves it.', { network: rpc.network.name }))
+    throw new ChainError('CHAIN_NETWORK', message('eip155.error.confirm', 'No endpoint confirms that it serves {network}.', { network: rpc.network.name }))
   const parameters = parseChainParameters(describe(rpc.network, confirmed))
   if (!parameters)
     throw new ChainError(
       'CHAIN_NO_ENDPOINT',
-      message('eip155.error.parameters', 'This app describes {network} in a way that no wallet takes.', { network: rpc.network.name }),
+      message('eip155.error.parameters', 'This app describes {network} in a way that wallets do not accept.', { network: rpc.network.name }),
     )
   return parameters
 }

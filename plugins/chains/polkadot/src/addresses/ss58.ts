@@ -51,7 +51,7 @@ export function parsedAddress({ prefix, accountId }: SubstrateAddress, { ss58Pre
   return {
     address,
     kind: 'account',
-    warning: message('polkadot.address.prefix', 'This address was written for another network. On this one the same account is {address}.', { address }),
+    warning: message('polkadot.address.prefix', 'This address has the format of another network. Here, the same account is {address}.', { address }),
   }
 }
 

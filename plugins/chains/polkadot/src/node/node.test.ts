@@ -46,7 +46,7 @@ describe('a network with several endpoints', () => {
   it.each([
     ['down', 'CHAIN_UNAVAILABLE', /cannot be reached/],
     ['429', 'CHAIN_UNAVAILABLE', /cannot be reached/],
-    ['html', 'CHAIN_ANSWER', /makes no sense/],
+    ['html', 'CHAIN_ANSWER', /invalid answer/],
   ] as const)('[R5] [R8] endpoints that are all %s throw a named error with a message', { tags: 'thorough' }, async (mode, code, sentence) => {
     proxy.set(mode, { retryAfterSeconds: 60 })
     await expect(nodeAt(proxy.url).finalizedHead(never)).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) })

@@ -54,7 +54,7 @@ describe('a description', () => {
   it('[R19] a description holds the nonce: a transfer is refused before the wallet is asked when the account has sent something else since', async () => {
     const { send, own, wallet } = await described()
     node.fund(own, 50n * dot, { nonce: 1 })
-    await expect(send()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED', message: expect.stringMatching(/just sent something else/) })
+    await expect(send()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED', message: expect.stringMatching(/just sent another transaction/) })
     expect(wallet.calls.filter(({ method }) => method === 'signPayload')).toEqual([])
   })
 })

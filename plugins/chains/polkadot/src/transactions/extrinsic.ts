@@ -192,4 +192,4 @@ export function callBytes(call: Hex): Uint8Array {
   return bytes
 }
 const unknownRuntime = () =>
-  new TransferError('TRANSFER_REFUSED', message('polkadot.runtime', 'This network builds its transactions in a way that is not known here. Nothing was sent.'))
+  new TransferError('TRANSFER_REFUSED', message('polkadot.runtime', 'This app does not know how this network builds its transactions. Nothing was sent.'))

@@ -73,7 +73,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
   })
   it('[S2] gets no signature from a wallet that ignores the hash: the transfer is refused and not submitted', async () => {
     const { pay, isRobbed } = await bench(changed.newer, ignoring)
-    await expect(pay()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED', message: expect.stringMatching(/could not be checked/) })
+    await expect(pay()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED', message: expect.stringMatching(/could not be verified/) })
     expect(node.asked).not.toContain('author_submitExtrinsic')
     expect(isRobbed()).toBe(false)
   })

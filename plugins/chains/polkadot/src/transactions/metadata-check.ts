@@ -88,6 +88,6 @@ const knownRuntimes: Readonly<Record<Hex, KnownRuntime>> = {
 export const unchecked = (cause?: unknown): TransferError =>
   new TransferError(
     'TRANSFER_REFUSED',
-    message('polkadot.unchecked', 'What this network says about its transfers could not be checked, so nothing was sent. Try again later.'),
+    message('polkadot.unchecked', 'What this network says about its transfers could not be verified. Nothing was sent. Try again later.'),
     { cause },
   )

@@ -60,7 +60,7 @@ export function createTransactions(
     const described = nonces.get(key) ?? nonce
     nonces.delete(key)
     if (described !== nonce) {
-      throw new TransferError('TRANSFER_REFUSED', message('polkadot.nonce', 'This account has just sent something else. Nothing was sent now. Try again.'))
+      throw new TransferError('TRANSFER_REFUSED', message('polkadot.nonce', 'This account has just sent another transaction. Nothing was sent now. Try again.'))
     }
     const isChecked = checksMetadata(runtime)
     if (!isChecked) await assertKnownRuntime(runtime, network, node, signal)

@@ -48,9 +48,8 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
 
       const { warning } = parsedAddress(recipient, network)
       const closing = kind === 'allowDeath' && closingWarning(own.free - sent - fee, network)
-      const staying =
-        amount === 'max' && message('polkadot.deposit', '{amount} {symbol} stay: the least that keeps your account open.', shown(deposit, network))
-      const dear = fee * dearFrom >= sent && message('polkadot.dear', 'The fee is a tenth of what is sent, or more.')
+      const staying = amount === 'max' && message('polkadot.deposit', '{amount} {symbol} stay in your account to keep it open.', shown(deposit, network))
+      const dear = fee * dearFrom >= sent && message('polkadot.dear', 'The fee is a tenth of the amount, or more.')
       const warnings = [warning, closing, staying, dear].filter(one => !!one)
       return {
         draft: polkadotCall.draft(intent.network, {
@@ -133,24 +132,21 @@ export async function transferFee({ node, runtime, sender, network, nonce }: Pay
 function amountOf(wanted: TransferIntent['amount'], most: bigint, fee: bigint, network: SubstrateNetwork): bigint {
   const sent = wanted === 'max' ? most - fee : wanted
   if (wanted === 'max' && sent <= 0n) {
-    throw new TransferError(
-      'TRANSFER_FUNDS',
-      message('polkadot.nothing', 'There is nothing to send: what is left is needed for the fee and to keep the account open.'),
-    )
+    throw new TransferError('TRANSFER_FUNDS', message('polkadot.nothing', 'There is nothing to send: the rest pays the fee and keeps the account open.'))
   }
   if (sent <= most - fee) return sent
   const missing = shown(sent + fee - most, network)
   if (sent <= most) throw new TransferError('TRANSFER_FEE', withValues(feeMessage, missing))
   throw new TransferError(
     'TRANSFER_FUNDS',
-    message('polkadot.funds', 'You need {amount} {symbol} more, the fee and the deposit that keeps your account open included.', missing),
+    message('polkadot.funds', 'You need {amount} {symbol} more, including the fee and the deposit that keeps your account open.', missing),
   )
 }
 function closingWarning(rest: bigint, network: SubstrateNetwork): Message {
   return rest
     ? message(
         'polkadot.closing',
-        'This closes your account: the {amount} {symbol} that would be left are less than the network keeps, and are lost.',
+        'This closes your account: the remaining {amount} {symbol} are below the minimum of the network and are lost.',
         shown(rest, network),
       )
     : message('polkadot.closed', 'This closes your account: nothing is left on it.')
@@ -158,7 +154,7 @@ function closingWarning(rest: bigint, network: SubstrateNetwork): Message {
 function otherDecimals(symbol: string): TransferError {
   return new TransferError(
     'TRANSFER_ASSET',
-    message('polkadot.decimals', 'The amount of {symbol} was shown with other decimals than the network counts with. Nothing was sent.', { symbol }),
+    message('polkadot.decimals', 'The amount of {symbol} was shown with the wrong number of decimals. Nothing was sent.', { symbol }),
   )
 }
 function tooSmall(least: bigint, network: SubstrateNetwork): TransferError {

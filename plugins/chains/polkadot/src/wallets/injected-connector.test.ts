@@ -70,22 +70,22 @@ describe('connecting a Polkadot wallet', () => {
     expect(await problemOf(connector.connect({}, never))).toBe('unknown')
   })
   it.each([
-    ['nothing', answering('enable', null), /makes no sense/],
-    ['something without accounts', answering('enable', { signer: {} }), /makes no sense/],
-    ['getters that throw', { policy: { enable: { nonsense: 'throwing-getters' } } } as const, /makes no sense/],
-    ['a list that is none', answering('accounts', 'many'), /makes no sense/],
-    ['an address that is none', answering('accounts', [{ address: 'bob' }]), /makes no sense/],
-    ['an address with a typing error', answering('accounts', [{ address: `${keyOf(1).address.slice(0, -1)}1` }]), /makes no sense/],
+    ['nothing', answering('enable', null), /invalid answer/],
+    ['something without accounts', answering('enable', { signer: {} }), /invalid answer/],
+    ['getters that throw', { policy: { enable: { nonsense: 'throwing-getters' } } } as const, /invalid answer/],
+    ['a list that is none', answering('accounts', 'many'), /invalid answer/],
+    ['an address that is none', answering('accounts', [{ address: 'bob' }]), /invalid answer/],
+    ['an address with a typing error', answering('accounts', [{ address: `${keyOf(1).address.slice(0, -1)}1` }]), /invalid answer/],
     [
       'ten thousand accounts',
       answering(
         'accounts',
         Array.from({ length: 10_000 }, () => ({ address: keyOf(1).address })),
       ),
-      /makes no sense/,
+      /invalid answer/,
     ],
-    ['no account', answering('accounts', []), /^This wallet shows no account here\. Authorise an account/],
-    ['Ethereum accounts only', answering('accounts', [{ address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', type: 'ethereum' }]), /Authorise an account/],
+    ['no account', answering('accounts', []), /^This wallet shares no account with this site\. Authorise one/],
+    ['Ethereum accounts only', answering('accounts', [{ address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', type: 'ethereum' }]), /Authorise one/],
     ['accounts of another network only', { accounts: [{ seed: keyOf(1).seed, genesisHash: `0x${'45'.repeat(32)}` }] } as const, /Authorise one for Polkadot/],
   ])('[S35] [D37] connect rejects a wallet that answers %s, and names the reason', async (_what, options, sentence) => {
     const { connector, wallet } = await met(options)

@@ -50,10 +50,10 @@ function noAccount(hasOthers: boolean, network: string): ChainError {
   return new ChainError(
     'WALLET_ANSWER',
     hasOthers
-      ? message('polkadot.accounts.elsewhere', 'The accounts that this wallet shows here are for other networks. Authorise one for {network} in the wallet.', {
+      ? message('polkadot.accounts.elsewhere', 'The accounts that this wallet shares are for other networks. Authorise one for {network} in the wallet.', {
           network,
         })
-      : message('polkadot.accounts.none', 'This wallet shows no account here. Authorise an account for this site in the wallet, then try again.'),
+      : message('polkadot.accounts.none', 'This wallet shares no account with this site. Authorise one in the wallet, then try again.'),
   )
 }
 

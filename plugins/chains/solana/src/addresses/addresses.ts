@@ -5,7 +5,7 @@ import { isOnCurve, readBase58, writeBase58 } from '../messages/keys.js'
 
 const offCurve = message(
   'solana.address.program',
-  'This address belongs to a program and not to a person’s key. What you send there may be lost: check with the recipient.',
+  'This address belongs to a program, not to a person. What you send there may be lost: check with the recipient.',
 )
 
 export const addresses: Pick<Addresses, 'parse'> = {

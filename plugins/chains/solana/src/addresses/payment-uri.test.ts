@@ -16,7 +16,7 @@ describe('a payment request', () => {
 
   it('[S18] a payment request is refused for an invalid address, and for a token of another network', () => {
     expect(() => paymentUri({ address: '0xffff', network })).toThrow('not a valid address')
-    expect(() => paymentUri({ address, network: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', token })).toThrow('no token of this network')
+    expect(() => paymentUri({ address, network: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', token })).toThrow('not on this network')
   })
 
   describe.skipIf(!hasVectors)('a payment request of the public vectors', () => {

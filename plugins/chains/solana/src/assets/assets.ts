@@ -2,7 +2,7 @@ import { type AssetId, type NetworkId, parseAssetId } from '@portico/kernel/chai
 import { message } from '@portico/kernel/text'
 import { readBase58 } from '../messages/keys.js'
 
-export const unknownTokenMessage = /* @__PURE__ */ message('solana.error.asset', 'This is no token of this network.')
+export const unknownTokenMessage = /* @__PURE__ */ message('solana.error.asset', 'This token is not on this network.')
 
 /** CAIP-19 identifies a token by its mint, in either token program. */
 export const assetOf = (network: NetworkId, mint: string): AssetId => `${network}/token:${mint}`

@@ -82,7 +82,7 @@ describe('signing a message', () => {
     world.stop()
     await start({ signatureIntervalMs: 3_000, throwsText: 'Rate limit exceeded.' })
     await sign('one')
-    expect(await thrownBy(sign('two'))).toMatchObject({ code: '-32005', message: 'The wallet wants a pause between two requests. Try again in a few seconds.' })
+    expect(await thrownBy(sign('two'))).toMatchObject({ code: '-32005', message: 'The wallet needs a pause between two requests. Try again in a few seconds.' })
   })
 
   it('sign is refused for an account outside the wallet, and by a wallet without the feature', async () => {
@@ -198,7 +198,10 @@ Resources:
     const signedMessage = utf8(text)
     const answer = [{ account: { address: world.from.address, publicKey: key }, signedMessage, signature: ed25519.sign(signedMessage, secretOfWallet) }]
     world.wallet.policy = { 'solana:signIn': { answer } }
-    expect(await thrownBy(signIn({ requestId: undefined as never }))).toMatchObject({ code: 'WALLET_ANSWER', message: expect.stringContaining('another text') })
+    expect(await thrownBy(signIn({ requestId: undefined as never }))).toMatchObject({
+      code: 'WALLET_ANSWER',
+      message: expect.stringContaining('different text'),
+    })
   })
 
   it.each(['flipped', 'foreign', 'zero', 'short'] as const)('[S35] sign-in rejects a signature that is %s', async signatures => {

@@ -55,7 +55,7 @@ export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Req
   }
 }
 
-const otherText = () => new ChainError('WALLET_ANSWER', message('solana.error.text', 'The wallet signed another text. Nothing was changed.'))
+const otherText = () => new ChainError('WALLET_ANSWER', message('solana.error.text', 'The wallet signed a different text. Nothing was changed.'))
 const otherSigner = () => new ChainError('WALLET_ANSWER', signerMessage)
 
 function readText(bytes: Uint8Array): string | undefined {

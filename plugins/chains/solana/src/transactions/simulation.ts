@@ -67,4 +67,4 @@ function failing(problem: unknown, logs: readonly unknown[], cause: unknown = pr
 }
 
 const tooOld = (options?: { readonly cause: unknown }) =>
-  new TransferError('TRANSFER_REFUSED', message('solana.error.old', 'This transaction is too old to be sent. Make it again.'), options)
+  new TransferError('TRANSFER_REFUSED', message('solana.error.old', 'This transaction is too old to be sent. Create it again.'), options)

@@ -16,7 +16,7 @@ export function planSolTransfer(ends: Ends, { sendSol }: typeof Builder): Plan {
   if (isTokenAccount(recipient))
     throw new TransferError(
       'TRANSFER_REFUSED',
-      message('solana.error.tokens', 'This address holds tokens of one kind. Ask the recipient for their own address.'),
+      message('solana.error.tokens', 'This address holds only one kind of token. Ask the recipient for their own address.'),
     )
   const has = sender?.lamports ?? 0n
 
@@ -24,7 +24,7 @@ export function planSolTransfer(ends: Ends, { sendSol }: typeof Builder): Plan {
     amount(cost) {
       const sent = amount === 'max' ? has - cost : amount
       if (sent <= 0n && amount === 'max')
-        throw new TransferError('TRANSFER_FUNDS', message('solana.error.nothing', 'There is nothing to send: what is left is needed for the fee.'))
+        throw new TransferError('TRANSFER_FUNDS', message('solana.error.nothing', 'There is nothing to send: the rest is needed for the fee.'))
       expectLamports(sent + cost, ends, sent <= has ? 'TRANSFER_FEE' : 'TRANSFER_FUNDS')
       if (!recipient && sent < leastLamports)
         throw new TransferError(

@@ -87,7 +87,7 @@ async function receiver({ rpc, to, recipient }: Ends, mint: string, client: Buil
   const destination = await client.accountOf(to)
   const [account] = await accountsAt(rpc, [destination], signal)
   if (account && readTokenAccount(account)?.owner !== to)
-    throw new TransferError('TRANSFER_REFUSED', message('solana.error.taken', 'The recipient’s account for this token belongs to somebody else now.'))
+    throw new TransferError('TRANSFER_REFUSED', message('solana.error.taken', 'The recipient’s account for this token belongs to someone else now.'))
   return { destination, account }
 }
 interface Receiver {

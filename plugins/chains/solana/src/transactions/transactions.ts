@@ -131,9 +131,9 @@ export function bodyOf(draft: Draft, { address }: Account): Asked {
   const copy = wire instanceof Uint8Array ? wire.slice() : undefined
   const read = copy && readWire(copy)
   if (!copy || !read || typeof lastValidBlockHeight !== 'bigint')
-    throw new TransferError('TRANSFER_REFUSED', message('solana.error.draft', 'This is no transaction that Solana knows.'))
+    throw new TransferError('TRANSFER_REFUSED', message('solana.error.draft', 'This is not a valid Solana transaction.'))
   if (read.signers[0] !== address)
-    throw new TransferError('TRANSFER_REFUSED', message('solana.error.payer', 'This transaction is for another account than the one that is to pay.'))
+    throw new TransferError('TRANSFER_REFUSED', message('solana.error.payer', 'This transaction is paid by a different account.'))
   return { wire: copy, lastValidBlockHeight, read }
 }
 

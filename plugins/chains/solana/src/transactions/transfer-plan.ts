@@ -45,9 +45,9 @@ export function expectDecimals(shown: number, actual: number): void {
 /** Throws a TransferError for recipients that cannot own coins: a program, and a mint. */
 export function expectHolder(account: NodeAccount | undefined): void {
   if (account?.executable)
-    throw new TransferError('TRANSFER_REFUSED', message('solana.error.program', 'This is the address of a program. What is sent there is lost.'))
+    throw new TransferError('TRANSFER_REFUSED', message('solana.error.program', 'This is the address of a program. What you send there is lost.'))
   if (account && readMint(account) !== undefined)
-    throw new TransferError('TRANSFER_REFUSED', message('solana.error.mint', 'This is the address of a token itself, not of somebody who has it.'))
+    throw new TransferError('TRANSFER_REFUSED', message('solana.error.mint', 'This is the address of the token itself, not of a person who has it.'))
 }
 
 /** Throws a TransferError when the account lacks these lamports, or would keep less than the network allows. */
@@ -63,7 +63,7 @@ export function expectLamports(leaving: bigint, { rpc, sender, leastLamports }: 
   if (leaving < has && has - leaving < leastLamports)
     throw new TransferError(
       'TRANSFER_REFUSED',
-      message('solana.error.dust', 'Too little would stay: send everything, or leave at least {amount} {symbol}.', shown(leastLamports)),
+      message('solana.error.dust', 'Too little would be left: send everything, or leave at least {amount} {symbol}.', shown(leastLamports)),
     )
 }
 

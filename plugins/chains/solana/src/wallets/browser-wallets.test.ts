@@ -33,7 +33,7 @@ it.each([
   const connector = await bench.connector(`solana:browse:${name}`)
   const connecting = connector.connect({}, never())
   expect(open).toHaveBeenCalledExactlyOnceWith(link, '_blank', 'noopener,noreferrer')
-  expect(await thrownBy(connecting)).toMatchObject({ code: 'WALLET_ELSEWHERE', message: `Go on in ${name}: it opens this page in its own browser.` })
+  expect(await thrownBy(connecting)).toMatchObject({ code: 'WALLET_ELSEWHERE', message: `Continue in ${name}: it opens this page in its own browser.` })
   expect(await connector.restore({}, never())).toBeUndefined()
   bench.stop()
 })

@@ -46,7 +46,9 @@ describe('connecting', () => {
     controller.abort()
     await expect(connection).rejects.toThrow()
     wallet.approve()
-    await vi.waitFor(() => expect(world.reported).toMatchObject([{ code: 'WALLET_ANSWER', message: expect.stringContaining('after that was given up') }]))
+    await vi.waitFor(() =>
+      expect(world.reported).toMatchObject([{ code: 'WALLET_ANSWER', message: expect.stringContaining('after the request was cancelled') }]),
+    )
     expect(wallet.listeners).toBe(0)
   })
 

@@ -94,7 +94,7 @@ function Waiting() {
   const t = useTranslate()
   return (
     <div className="p-wallet-none p-wallet-waiting" style={gridHeights} role="status">
-      <span className="p-hidden">{t(message('directory.loading', 'The wallets are on their way.'))}</span>
+      <span className="p-hidden">{t(message('directory.loading', 'Loading wallets'))}</span>
       {Array.from({ length: 16 }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={at} width={56} />

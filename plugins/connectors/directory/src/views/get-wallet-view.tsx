@@ -33,7 +33,7 @@ export default function GetWalletView({ params: { wallet } }: ViewProps<typeof g
       <Stack gap={12} align="center">
         <WalletIcon name={wallet.name} image={wallet} size={88} />
         <Title>{wallet.name}</Title>
-        <Caption>{t(message('directory.getDetail', '{wallet} is not in this browser. Here is where to find it.'), { wallet: wallet.name })}</Caption>
+        <Caption>{t(message('directory.getDetail', '{wallet} is not installed in this browser. You can get it here.'), { wallet: wallet.name })}</Caption>
       </Stack>
       <List label={t(message('directory.places', 'Where to find {wallet}'), { wallet: wallet.name })}>
         {places.map(({ kind, link }) => (

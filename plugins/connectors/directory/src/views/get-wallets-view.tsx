@@ -50,7 +50,7 @@ export default function GetWalletsView() {
   )
   return (
     <Stack gap={12}>
-      {wallets.length > 0 ? <Caption>{t(message('directory.start', 'Good ones to begin with on this device:'))}</Caption> : <Note>{t(listEmptyMessage)}</Note>}
+      {wallets.length > 0 ? <Caption>{t(message('directory.start', 'Good first wallets for this device:'))}</Caption> : <Note>{t(listEmptyMessage)}</Note>}
       <List label={t(walletsMessage)}>
         {wallets.map(wallet => (
           <Row

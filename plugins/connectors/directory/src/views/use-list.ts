@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { walletDirectoryService } from '../refs.js'
 
 export const listFailedMessage = /* @__PURE__ */ message('directory.failed', 'The list of wallets could not be loaded.')
-export const listEmptyMessage = /* @__PURE__ */ message('directory.empty', 'No wallet of this list works here.')
+export const listEmptyMessage = /* @__PURE__ */ message('directory.empty', 'None of these wallets works here.')
 
 type List = { readonly state: 'loading' } | { readonly state: 'failed' } | { readonly state: 'there'; readonly wallets: readonly DirectoryWallet[] }
 /**

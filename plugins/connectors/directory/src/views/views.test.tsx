@@ -129,7 +129,7 @@ describe('AllWallets', () => {
 
   it('AllWallets says so where no wallet works', async () => {
     await open([], { include: [], wallets: [] })
-    await eventually(() => place.textContent?.includes('No wallet of this list works here.'))
+    await eventually(() => place.textContent?.includes('None of these wallets works here.'))
   })
 
   it('AllWallets can load the list again after a failure', async () => {
@@ -337,7 +337,7 @@ describe('AllWallets over a remote directory, of several chains', () => {
     await eventually(() => tiles().length)
     await type('nothing of it')
     await eventually(() => tiles().length === 0)
-    await eventually(() => place.textContent?.includes('The wallets are on their way.'))
+    await eventually(() => place.textContent?.includes('Loading wallets'))
     expect(place.textContent).not.toContain('No wallet has this name.')
     expect(place.querySelector('p[role=status]')?.textContent).toBe('')
     await eventually(() => waiting.length)
@@ -402,9 +402,9 @@ describe('for people who have no wallet', () => {
     await act(async () => kernel.views.reset(whatIsAWalletView))
     expect(place.querySelectorAll('li svg[aria-hidden=true]')).toHaveLength(3)
     expect([...place.querySelectorAll('h3')].map(one => one.textContent)).toEqual([
-      'One way into many apps',
-      'What is yours, in one place',
-      'In nobody’s hands but yours',
+      'One sign-in for many apps',
+      'Everything you own, in one place',
+      'Only you hold the keys',
     ])
     await click(place.querySelector('button'))
     await eventually(() => words().includes('Wallet 1'))
@@ -423,7 +423,7 @@ describe('for people who have no wallet', () => {
   it('the view says so where there is no wallet for this device, and where the list did not load, and offers to try again', async () => {
     const kernel = await open([walletOf(1)])
     await act(async () => kernel.views.reset(getWalletsView))
-    await eventually(() => words().includes('No wallet of this list works here.'))
+    await eventually(() => words().includes('None of these wallets works here.'))
     expect(tiles()).toHaveLength(1)
     await unmount()
 

@@ -7,18 +7,18 @@ import styles from './what-is-a-wallet.css?inline'
 const points = [
   {
     drawing: 'login',
-    title: message('directory.login', 'One way into many apps'),
-    detail: message('directory.loginDetail', 'A wallet is how you sign in to apps like this one: no account to make, no password to remember.'),
+    title: message('directory.login', 'One sign-in for many apps'),
+    detail: message('directory.loginDetail', 'A wallet signs you in to apps like this one: no account to create, no password to remember.'),
   },
   {
     drawing: 'assets',
-    title: message('directory.assets', 'What is yours, in one place'),
+    title: message('directory.assets', 'Everything you own, in one place'),
     detail: message('directory.assetsDetail', 'It keeps your coins, tokens and collectibles, and shows you what you agree to before anything happens.'),
   },
   {
     drawing: 'keys',
-    title: message('directory.keys', 'In nobody’s hands but yours'),
-    detail: message('directory.keysDetail', 'Only you have its keys. Keep its recovery phrase to yourself: no app and no support ever needs it.'),
+    title: message('directory.keys', 'Only you hold the keys'),
+    detail: message('directory.keysDetail', 'Keep the recovery phrase of your wallet secret: no app and no support team ever needs it.'),
   },
 ] as const
 

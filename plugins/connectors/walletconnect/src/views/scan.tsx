@@ -52,7 +52,7 @@ export function Scan({ pairing, wallet, load }: ScanProps) {
       <QrCode
         qr={isMissing ? undefined : qr}
         instead={markOf(pairing, isMissing)}
-        label={t(message('walletconnect.code', 'A code that holds the link for your wallet'))}
+        label={t(message('walletconnect.code', 'QR code with the link for your wallet'))}
       >
         {wallet && <WalletIcon name={wallet.name} image={wallet} size={36} />}
       </QrCode>
@@ -81,10 +81,10 @@ export function PairingWords({ pairing, calm }: { readonly pairing: PairingView;
   }
   const lost: Words = {
     title: offered.title,
-    detail: t(message('walletconnect.lost', 'The relay cannot be reached right now. It is tried again; nothing is lost.')),
+    detail: t(message('walletconnect.lost', 'The relay cannot be reached right now. Trying again; nothing is lost.')),
   }
   const slow: Words = {
-    title: t(message('walletconnect.preparing', 'Getting a link for your wallet')),
+    title: t(message('walletconnect.preparing', 'Preparing a link for your wallet')),
     detail: `${t(slowMessage)}. ${t(message('walletconnect.slowDetail', 'The relay that carries messages to your wallet is slow to answer.'))}`,
   }
   const words = ((): Words => {
@@ -93,8 +93,8 @@ export function PairingWords({ pairing, calm }: { readonly pairing: PairingView;
     if (failure) return { title: t(notConnectedMessage), detail: t(failure.problem) }
     if (phase.name === 'expired')
       return {
-        title: t(message('walletconnect.expired', 'This code has run out')),
-        detail: t(message('walletconnect.expiredDetail', 'A new one comes as soon as the relay answers.')),
+        title: t(message('walletconnect.expired', 'This code has expired')),
+        detail: t(message('walletconnect.expiredDetail', 'You get a new code as soon as the relay answers.')),
       }
     if (phase.name === 'approved') return { title: t(message('walletconnect.approved', 'Your wallet is connected')) }
     if (phase.name === 'offered') return isRelayLost ? lost : offered
@@ -113,7 +113,7 @@ export function PairingWords({ pairing, calm }: { readonly pairing: PairingView;
         </div>
       ))}
       <div style={{ visibility: isLast ? 'visible' : 'hidden' }} className="wc-renews" aria-hidden={!isLast}>
-        <Caption>{t(message('walletconnect.renews', 'A new code comes in {seconds} s'), { seconds: isLast ? seconds : 59 })}</Caption>
+        <Caption>{t(message('walletconnect.renews', 'New code in {seconds} s'), { seconds: isLast ? seconds : 59 })}</Caption>
       </div>
     </div>
   )

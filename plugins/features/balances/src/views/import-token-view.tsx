@@ -81,7 +81,7 @@ export default function ImportTokenView() {
             </List>
             <Address value={found.asset.slice(found.asset.lastIndexOf(':') + 1)} full />
             <Note kind="warn">
-              {t(message('balances.warning', 'Anybody can make a token with any name. Add it only if you have its address from a source that you trust.'))}
+              {t(message('balances.warning', 'Anyone can create a token with any name. Add it only if you got its address from a source that you trust.'))}
             </Note>
           </>
         )}

@@ -80,7 +80,7 @@ function Tokens({ known }: { readonly known: KnownPortfolio }) {
       ) : (
         <div className="p-token-lone">
           {t(message('balances.none', 'No tokens on {network} yet'), { network })}
-          <Caption>{t(message('balances.noneDetail', 'What you receive here will show up in this list.'))}</Caption>
+          <Caption>{t(message('balances.noneDetail', 'Tokens that you receive appear here.'))}</Caption>
         </div>
       )}
       {hidden.length > 0 && (

@@ -281,7 +281,7 @@ describe('adding a token', () => {
     await type('slv')
     await submit()
     expect(place.textContent).toContain('This token calls itself SLV')
-    expect(place.textContent).toContain('Anybody can make a token with any name.')
+    expect(place.textContent).toContain('Anyone can create a token with any name.')
     await submit()
     expect(kernel.said).toMatchObject([{ kind: 'success' }])
     expect(button('Remove SLV')).toBeDefined()

@@ -54,7 +54,7 @@ export default function ActivityTab() {
   return (
     <div className="p-activity">
       {phase === 'none' && !empty && (
-        <Caption>{t(message('history.ownOnly', 'This network keeps no list that can be asked. You see what was sent from this page.'))}</Caption>
+        <Caption>{t(message('history.ownOnly', 'This network offers no list of transactions. You see what was sent from this page.'))}</Caption>
       )}
       {phase === 'unavailable' && (
         <>
@@ -75,8 +75,8 @@ export default function ActivityTab() {
           <Caption>
             {t(
               phase === 'none'
-                ? message('history.noneDetail', 'This network keeps no list that can be asked. What you send from this page will show up here.')
-                : message('history.emptyDetail', 'What you send and receive will show up here.'),
+                ? message('history.noneDetail', 'This network offers no list of transactions. What you send from this page appears here.')
+                : message('history.emptyDetail', 'What you send and receive appears here.'),
             )}
           </Caption>
         </div>

@@ -50,7 +50,7 @@ export default function TransactionView({ params }: { readonly params: { readonl
           <Moves entry={entry} most={10} />
         </div>
       </div>
-      {status === 'failed' && <Note kind="warn">{t(message('history.failedDetail', 'This transaction failed. Nothing but its fee left the account.'))}</Note>}
+      {status === 'failed' && <Note kind="warn">{t(message('history.failedDetail', 'This transaction failed. Only its fee was spent.'))}</Note>}
       <Facts>
         <Fact name={t(message('history.status', 'Status'))}>
           <span aria-live="polite">

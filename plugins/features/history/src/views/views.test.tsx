@@ -176,7 +176,7 @@ describe('the tab', () => {
     const kernel = await show(async () => ({ entries: [entry(0, { status: 'failed' })] }))
     await act(async () => (rows()[0] as HTMLElement).click())
     expect(kernel.views.current?.id).toBe('Transaction')
-    expect(place.textContent).toContain('This transaction failed. Nothing but its fee left the account.')
+    expect(place.textContent).toContain('This transaction failed. Only its fee was spent.')
     expect(place.querySelectorAll('dt')).toHaveLength(5)
   })
 

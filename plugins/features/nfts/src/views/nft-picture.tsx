@@ -20,7 +20,7 @@ export function NftPicture({ facts, large = false }: { readonly facts: NftFacts;
         )}
       </span>
       {large && picture === 'missing' && (
-        <Caption>{t(message('nfts.noPicture', 'The picture is not shown: it is too large, of a kind that may do harm, or not to be had right now.'))}</Caption>
+        <Caption>{t(message('nfts.noPicture', 'The picture is not shown: it is too large, of an unsafe type, or not available right now.'))}</Caption>
       )}
     </>
   )

@@ -51,7 +51,7 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
       </div>
       {isSpam(nft) && (
         <Note kind="warn">
-          {t(message('nfts.suspiciousDetail', 'Probably nobody asked for this. Follow no link that it names; its picture is not loaded.'))}
+          {t(message('nfts.suspiciousDetail', 'This was probably sent to you unasked. Do not open a link that it names. Its picture is not loaded.'))}
         </Note>
       )}
       {facts.description && (

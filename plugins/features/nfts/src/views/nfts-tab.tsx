@@ -62,13 +62,13 @@ export default function NftsTab() {
       {phase === 'none' && (
         <Lone
           text={t(message('nfts.none', 'NFTs on {network} cannot be listed here.'), { network })}
-          detail={t(message('nfts.noneDetail', 'This network keeps no list that can be asked. What you have is safe in your wallet.'))}
+          detail={t(message('nfts.noneDetail', 'This network offers no list of NFTs. Yours are safe in your wallet.'))}
         />
       )}
       {phase === 'known' && !list.length && next === undefined && (
         <Lone
           text={t(message('nfts.empty', 'No NFTs on {network} yet'), { network })}
-          detail={t(message('nfts.emptyDetail', 'What you collect will show up here.'))}
+          detail={t(message('nfts.emptyDetail', 'NFTs that you collect appear here.'))}
         />
       )}
       {isFailed && (
@@ -112,12 +112,12 @@ function Consent() {
   if (allowed)
     return (
       <Button variant="plain" onClick={toggle}>
-        {t(message('nfts.stop', 'Load no more pictures'))}
+        {t(message('nfts.stop', 'Stop loading pictures'))}
       </Button>
     )
   return (
     <>
-      <Note>{t(message('nfts.consent', 'Pictures come from servers that anyone can run. Those would see your network address and what you look at.'))}</Note>
+      <Note>{t(message('nfts.consent', 'Pictures come from servers that anyone can run. They would see your IP address and what you look at.'))}</Note>
       <Button variant="soft" onClick={toggle}>
         {t(message('nfts.show', 'Show pictures'))}
       </Button>

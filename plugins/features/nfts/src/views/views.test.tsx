@@ -130,7 +130,7 @@ describe('the tab', () => {
     expect(asked.sort()).toEqual(['https://strangers.example/1.png', 'https://strangers.example/3.json', 'https://strangers.example/described.png'])
     expect(sources()).toEqual(['data:image/png;base64,iVBORw==', 'data:image/svg+xml,<svg/>', 'data:image/png;base64,iVBORw=='])
     expect(tiles()[2]?.textContent).toBe('DescribedDeck')
-    await press('Load no more pictures')
+    await press('Stop loading pictures')
     expect(sources()).toEqual(['data:image/svg+xml,<svg/>'])
   })
 
@@ -261,7 +261,7 @@ describe('the view of an NFT', () => {
     const kernel = await show(async () => ({ items: [] }))
     await act(async () => void kernel.views.push(nftView, { nft: nft(1, { isSpam: true, image: 'data:image/svg+xml,<svg/>' }) }))
     await pass(0)
-    expect(place.textContent).toContain('Probably nobody asked for this.')
+    expect(place.textContent).toContain('This was probably sent to you unasked.')
     expect(sources()).toEqual([])
   })
 })

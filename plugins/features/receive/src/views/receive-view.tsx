@@ -37,7 +37,7 @@ export default function ReceiveView({ params }: ViewProps<typeof receiveView>) {
   if (place) return <Code key={`${place.network.caipNetworkId}:${place.address}`} place={place} params={params} />
   return (
     <Stack gap={16} align="center">
-      <Caption>{t(message('receive.nobody', 'Connect a wallet to receive into it.'))}</Caption>
+      <Caption>{t(message('receive.nobody', 'Connect a wallet to receive.'))}</Caption>
       {views.has(connectView) && <Button onClick={() => views.reset(connectView)}>{t(connectMessage)}</Button>}
     </Stack>
   )
@@ -67,11 +67,11 @@ function Code({ place, params, load }: { readonly place: Place; readonly params:
           label={t(message('receive.code', 'Your address on {network} as a code to scan'), { network: name })}
         />
       </div>
-      {isFailed && <Note kind="bad">{t(message('receive.failed', 'The code could not be drawn. The address below is right: copy it.'))}</Note>}
+      {isFailed && <Note kind="bad">{t(message('receive.failed', 'The code could not be drawn. Copy the address below instead.'))}</Note>}
       <div className="receive-address">
         <Address full value={address} />
       </div>
-      <Caption>{t(message('receive.safe', 'Only for {network}. What is sent here from another network may be lost.'), { network: name })}</Caption>
+      <Caption>{t(message('receive.safe', 'Only for {network}. Coins sent here from another network may be lost.'), { network: name })}</Caption>
       {hasScheme && (
         <TextField
           label={t(amountMessage, { symbol: displaySymbol(token.symbol) })}

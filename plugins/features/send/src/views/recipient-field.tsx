@@ -65,7 +65,7 @@ export function RecipientField() {
   }
   const below = (() => {
     if (isPasteRefused && !typed) return t(message('send.pasteFailed', 'Your browser does not let this page paste. Use the keyboard.'))
-    if (recipient.name === 'asking') return t(message('send.resolving', 'Looking this up …'))
+    if (recipient.name === 'asking') return t(message('send.resolving', 'Looking up the name …'))
     if (recipient.name === 'refused') return <span className="send-bad">{t(recipient.problem)}</span>
     if (recipient.name !== 'known') return undefined
     // What was typed stands above, all of it.

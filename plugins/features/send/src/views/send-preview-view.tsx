@@ -63,7 +63,7 @@ export default function SendPreviewView() {
   if (shown) return <ReviewOf review={shown} />
   return (
     <Stack gap={16} align="center">
-      <Caption>{t(message('send.gone', 'There is nothing to review any more.'))}</Caption>
+      <Caption>{t(message('send.gone', 'There is nothing left to review.'))}</Caption>
       <Button onClick={() => void views.back()}>{t(backMessage)}</Button>
     </Stack>
   )
@@ -114,7 +114,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
             </span>
           )}
           {!isOnline && phase.name !== 'signing' && (
-            <span className="send-warn">{t(message('send.offlineReview', 'You are offline. This stays here until you are back.'))}</span>
+            <span className="send-warn">{t(message('send.offlineReview', 'You are offline. This stays here until you are online again.'))}</span>
           )}
           {phase.name === 'signing' && <Signing wallet={wallet} since={phase.since} />}
         </div>
@@ -177,7 +177,7 @@ function Terms({ review }: { readonly review: Review }) {
         <Address full value={recipient.address} unlike={recipient.resembles} />
       </Fact>
       {recipient.resembles && (
-        <Fact name={t(recipient.isDouble ? message('send.other', 'The other address') : message('send.known', 'The address that you know'))}>
+        <Fact name={t(recipient.isDouble ? message('send.other', 'The other address') : message('send.known', 'The address you know'))}>
           <Address full value={recipient.resembles} unlike={recipient.address} />
         </Fact>
       )}
@@ -200,12 +200,12 @@ function Terms({ review }: { readonly review: Review }) {
         )}
       </Fact>
       {amount !== leaving && (
-        <Fact name={t(message('send.arrives', 'What arrives'))}>
+        <Fact name={t(message('send.arrives', 'Recipient gets'))}>
           <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={allDigits} />
         </Fact>
       )}
       {change !== undefined && change > 0n && (
-        <Fact name={t(message('send.change', 'What comes back'))}>
+        <Fact name={t(message('send.change', 'Returned to you'))}>
           <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={allDigits} />
         </Fact>
       )}

@@ -67,8 +67,8 @@ export default function SendSelectTokenView() {
           <Caption>
             {t(
               holdings.balances.length
-                ? message('send.noToken', 'No token of yours has this name.')
-                : message('send.noTokens', 'This account has no tokens that could be sent.'),
+                ? message('send.noToken', 'You have no token with this name.')
+                : message('send.noTokens', 'This account has no tokens to send.'),
             )}
           </Caption>
         </Stack>

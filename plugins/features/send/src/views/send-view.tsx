@@ -49,11 +49,11 @@ export default function SendView({ params }: ViewProps<typeof sendView>) {
   if (!place)
     return (
       <Stack gap={16} align="center">
-        <Caption>{t(message('send.nobody', 'Connect a wallet to send from it.'))}</Caption>
+        <Caption>{t(message('send.nobody', 'Connect a wallet to send.'))}</Caption>
         {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t(connectMessage)}</Button>}
       </Stack>
     )
-  if (!canSend) return <Note kind="warn">{t(message('send.unsupported', 'Nothing can be sent from here on this network.'))}</Note>
+  if (!canSend) return <Note kind="warn">{t(message('send.unsupported', 'Sending is not available on this network.'))}</Note>
   return <Form key={`${place.network}:${place.account.address}`} {...(params && { params })} />
 }
 

@@ -51,16 +51,16 @@ it('[R19] a transfer that the wallet cancelled is said to have sent nothing, in 
   const kernel = await logged({ ...sent, seen: false, differs: { isCancel: true } })
   expect((await noticeOf(kernel)).textContent).toContain('5 MRK: cancelled, nothing sent')
   const receipt = await receiptOf(kernel)
-  expect(receipt.textContent).toContain('Nothing was sent; the fee of the cancellation is spent.')
+  expect(receipt.textContent).toContain('Nothing was sent; the cancellation fee is spent.')
 })
 
 it('[S23] a transfer that other owners have to sign is shown by the account, the form and its receipt', async () => {
   const waiting = { ...sent, by: undefined, seen: false, status: 'pending', isWaiting: true }
   const kernel = await logged(waiting, { ...waiting, hash: 'h3', from: 't_zoe' })
   expect((await noticeOf(kernel)).textContent).toContain('5 MRK: waiting for other owners')
-  expect((await receiptOf(kernel)).textContent).toContain('Its other owners have to sign it')
+  expect((await receiptOf(kernel)).textContent).toContain('The other owners of your wallet have to sign it')
   const note = await render(kernel, <OpenNote />)
-  expect(note.textContent).toBe('The other owners of your wallet have to sign your payment of 5 MRK to t_bob. Do not send it again: both together pay twice.')
+  expect(note.textContent).toBe('The other owners of your wallet have to sign your payment of 5 MRK to t_bob. Do not send it again, or you pay twice.')
 })
 
 it('[R19] [S23] a replaced transfer is not called unpaid: a wallet that speeds one up pays the same by another transaction', async () => {
@@ -75,8 +75,8 @@ it.each([
   ['of another recipient', { differs: { to: 't_eve' } }, 'p-notice-bad', different, 'went to t_eve'],
   ['of another amount', { differs: { amount: 50n } }, 'p-notice-bad', different, 'went to t_bob'],
   ['that lets somebody take tokens', { differs: { to: 't_coin', spender: 't_eve' } }, 'p-notice-bad', different, 't_eve may take your tokens'],
-  ['of which nothing is known', { differs: {} }, 'p-notice-bad', different, 'See what became of it'],
-  ['without an answer', { status: 'unknown' }, 'p-notice-warn', '5 MRK: no answer yet', 'to t_bob'],
+  ['of which nothing is known', { differs: {} }, 'p-notice-bad', different, 'See the result'],
+  ['without a result', { status: 'unknown' }, 'p-notice-warn', '5 MRK: no answer yet', 'to t_bob'],
   ['on its way', { status: 'pending' }, 'p-notice-info', 'Sending 5 MRK', 'to t_bob'],
 ])('[S2] The account marks a transaction %s, and says whom it went to', async (_, more, look, title, detail) => {
   const notice = await noticeOf(await logged({ ...sent, seen: false, ...more }))

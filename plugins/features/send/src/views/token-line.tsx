@@ -44,7 +44,7 @@ export function TokenLine({ token }: { readonly token: Token }) {
       <button
         type="button"
         className="send-max"
-        title={t(message('send.maxLabel', 'Everything, less the fee'))}
+        title={t(message('send.maxLabel', 'Everything except the fee'))}
         aria-busy={state.max === 'asking' || undefined}
         onClick={() => call(send.setMax())}
       >

@@ -42,7 +42,7 @@ function Facts({ entry }: PartProps) {
         </Fact>
       )}
       {differs?.amount !== undefined && (
-        <Fact name={t(message('send.realAmount', 'Amount in fact sent'))}>
+        <Fact name={t(message('send.realAmount', 'Amount actually sent'))}>
           <TokenAmount amount={differs.amount} decimals={decimals} symbol={symbol} digits={allDigits} />
         </Fact>
       )}
@@ -62,13 +62,13 @@ export const parts: ReceiptParts = {
   details: {
     unknown: message(
       'send.detail.unknown',
-      'The network has said nothing of it for a while. It may have arrived: look into your wallet before you send it again. It is asked again whenever you open this.',
+      'The network has not reported on this transfer for a while. It may have arrived: check your wallet before you send again. Opening this view checks again.',
     ),
     absent: message('send.detail.absent', 'Your wallet reported a transaction that the network does not know. Check your wallet before you send again.'),
-    failed: message('send.detail.failed', 'The network refused it. The amount is still yours; the fee is spent.'),
-    expired: message('send.detail.expired', 'The network never took it in. Nothing was spent.'),
-    replaced: message('send.detail.replaced', 'Another transaction of yours took its place and may have paid the same. Look at it before you send again.'),
-    cancelled: message('send.detail.cancelled', 'Your wallet cancelled it. Nothing was sent; the fee of the cancellation is spent.'),
+    failed: message('send.detail.failed', 'The network rejected the transfer. You still have the amount; the fee is spent.'),
+    expired: message('send.detail.expired', 'The network did not include the transfer. Nothing was spent.'),
+    replaced: message('send.detail.replaced', 'Another transaction of yours replaced this one and may have paid the same. Check it before you send again.'),
+    cancelled: message('send.detail.cancelled', 'Your wallet cancelled the transfer. Nothing was sent; the cancellation fee is spent.'),
   },
   Icon,
   Amount,

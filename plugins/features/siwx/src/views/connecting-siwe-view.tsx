@@ -30,10 +30,10 @@ export default function ConnectingSiweView() {
             <Title>{t(isKept ? message('siwx.signed', '{wallet} has signed') : message('siwx.open', 'Open {wallet} to sign'), { wallet: wallet.name })}</Title>
             <Caption>
               {isKept
-                ? t(message('siwx.keeping', 'The signature is being verified.'))
+                ? t(message('siwx.keeping', 'Verifying the signature'))
                 : waited >= timeoutMs.slow
                   ? t(message('siwx.slow', 'Taking longer than usual. Look for a window of {wallet}.'), { wallet: wallet.name })
-                  : t(message('siwx.waits', 'It waits for you to approve.'))}
+                  : t(message('siwx.waits', 'The request is waiting for your approval.'))}
             </Caption>
           </Stack>
         </div>

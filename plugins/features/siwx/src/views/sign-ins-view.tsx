@@ -19,7 +19,7 @@ export default function SignInsView() {
   if (!sessions.length)
     return (
       <Stack gap={16} align="center">
-        <Caption>{t(message('siwx.none', 'Nobody is signed in.'))}</Caption>
+        <Caption>{t(message('siwx.none', 'You are not signed in.'))}</Caption>
         {due && <Button onClick={() => kernel.views.reset(siwxSignMessageView)}>{t(message('siwx.signInNow', 'Sign in'))}</Button>}
       </Stack>
     )

@@ -72,7 +72,7 @@ export default function SignMessageView() {
       ) : (
         <div role="status">
           <Skeleton height={176} />
-          <span className="p-hidden">{t(message('siwx.preparing', 'The message is on its way.'))}</span>
+          <span className="p-hidden">{t(message('siwx.preparing', 'Preparing the message'))}</span>
         </div>
       )}
       <ViewFooter>
@@ -110,7 +110,7 @@ function Things({ title, things }: { readonly title: string; readonly things: re
 /** Shows the sentence with the site's name emphasised. */
 function Asks({ domain }: { readonly domain: string }) {
   const t = useTranslate()
-  const [before = '', after = ''] = t(message('siwx.asks', '{domain} wants to know that this wallet is yours'), { domain: '\n' }).split('\n')
+  const [before = '', after = ''] = t(message('siwx.asks', '{domain} asks you to confirm that this wallet is yours'), { domain: '\n' }).split('\n')
   return (
     <>
       {before}

@@ -10,7 +10,7 @@ export function Warning({ warning, domain }: { readonly warning: SignInWarning; 
     case 'domain':
       return (
         <Note kind="bad">
-          {t(message('siwx.warn.domain', 'The message is for {said}, but you are on {domain}. Who signs it may let somebody else in.'), {
+          {t(message('siwx.warn.domain', 'The message is for {said}, but you are on {domain}. Signing it may give someone else access.'), {
             said: warning.said,
             domain,
           })}

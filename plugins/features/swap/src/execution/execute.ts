@@ -141,12 +141,11 @@ function refusalOf(context: SwapContext, { ask, quote }: Live, { key, minimumRec
   const risk = riskOf(state)
   if (risk === 'refused') return tooMuchLostMessage
   if (risk !== 'severe' || sure) return undefined
-  if (impactOf(state) === undefined)
-    return message('swap.problem.sureBlind', 'Nobody can tell how much of its worth is lost. Say yes once more if you want that.')
-  return message('swap.problem.sure', 'Much of its worth may be lost. Say yes once more if you want that.')
+  if (impactOf(state) === undefined) return message('swap.problem.sureBlind', 'How much of the value you lose is unknown. Press once more if you want that.')
+  return message('swap.problem.sure', 'You may lose much of the value. Press once more if you want that.')
 }
 
-const priceFell = (): Message => message('swap.problem.changed', 'The price has moved meanwhile: less would arrive than you were shown. Look again.')
+const priceFell = (): Message => message('swap.problem.changed', 'The price has moved: you would get less than you were shown. Review it again.')
 
 const unanswered = () => message('swap.unanswered', 'Your wallet may have done this already, or may still ask. Check your wallet before you swap again.')
 
@@ -214,7 +213,7 @@ async function signPermit(context: SwapContext, { ask, source }: Live, step: Per
     return { step, signature: signed.signature }
   } catch (error) {
     if (context.signal.aborted || failedRequest(error) === 'refused') throw error
-    const sentence = message('swap.error.permit', 'Your wallet gave no usable signature. Nothing was swapped: a signature by itself moves nothing.')
+    const sentence = message('swap.error.permit', 'Your wallet returned no usable signature. Nothing was swapped: a signature alone moves nothing.')
     throw new SwapError('SWAP_WALLET', { sentence, cause: error })
   } finally {
     close()
@@ -304,7 +303,7 @@ function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, sourc
   // The alert has named an approval that the person did not confirm.
   const [left] = leftApprovals(context, ask.network, ask.account.address).filter(({ token, isOther }) => token === ask.from && !isOther)
   if (left)
-    return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', {
+    return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or revoke it.', {
       amount: recordedIn(context)(left.amount),
     })
   return isDeclined ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol }) : told.userMessage
@@ -362,7 +361,7 @@ export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'ne
     if (!draft) throw new SwapError('SWAP_APPROVAL')
     const approval = { owner: left.owner, token, route: left.route, spender, units: '0' }
     await carryOut(context, place, { kind: 'reset', sold: left.amount, bought: '', approval }, draft, { isWanted: () => true, beside: true }, () => undefined)
-    context.use(toastsService).success(message('swap.status.revoked', 'Your approval of {amount} is taken back', { amount: recordedIn(context)(left.amount) }))
+    context.use(toastsService).success(message('swap.status.revoked', 'Your approval of {amount} is revoked', { amount: recordedIn(context)(left.amount) }))
   } catch (error) {
     complain(context, error)
   }

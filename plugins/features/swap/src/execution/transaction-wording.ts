@@ -29,10 +29,10 @@ function figuresOf(read: Read, { sold, bought }: Pick<SwapRequest, 'sold' | 'bou
 const swapping = (read: Read, swap: Pick<SwapRequest, 'sold' | 'bought'>): Message => withValues(swappingMessage, figuresOf(read, swap))
 
 const revertedMessages = (): { readonly [Failure in 'late' | 'held' | 'moved']: Message } => ({
-  late: message('swap.error.late', 'Your swap came too late into a block, so the network did not carry it out. You still have your tokens.'),
+  late: message('swap.error.late', 'Your swap reached the network too late and was not carried out. You still have your tokens.'),
   held: message(
     'swap.error.held',
-    'The network did not carry out your swap: one of its tokens could not be moved, it may be paused. You still have your tokens.',
+    'The network did not carry out your swap: one of its tokens could not be moved and may be paused. You still have your tokens.',
   ),
   moved: message('swap.error.reverted', 'The network did not carry out your swap: the price moved too far. You still have your tokens.'),
 })
@@ -43,7 +43,7 @@ function toast(read: Read, change: TransactionChange, of: Submission & Partial<O
   if (change === 'cancelled')
     return fail(new SwapError('SWAP_CANCELLED', { sentence: message('swap.error.cancelled', 'Your wallet cancelled this. Nothing was sent.') }))
   if (change === 'notSent')
-    return fail(new SwapError('SWAP_NOT_SENT', { sentence: message('swap.error.notSent', 'Your wallet did not send it. You can swap again.') }))
+    return fail(new SwapError('SWAP_NOT_SENT', { sentence: message('swap.error.notSent', 'Your wallet did not send the swap. You can swap again.') }))
   // The form says what became of an approval.
   if (swap.kind !== 'swap') return undefined
   if (change === 'started' || change === 'undone') return { kind: 'progress', message: swapping(read, swap) }
@@ -57,9 +57,9 @@ function toast(read: Read, change: TransactionChange, of: Submission & Partial<O
   if (change === 'failed') return fail(new SwapError('SWAP_REVERTED', { sentence: revertedMessages()[failureOf(of) ?? 'moved'] }))
   if (change === 'expired')
     return fail(
-      new SwapError('SWAP_DROPPED', { sentence: message('swap.error.dropped', 'The network did not take your swap in time. You still have your tokens.') }),
+      new SwapError('SWAP_DROPPED', { sentence: message('swap.error.dropped', 'The network did not include your swap in time. You still have your tokens.') }),
     )
-  return fail(new SwapError('SWAP_REPLACED', { sentence: message('swap.error.replaced', 'Another transaction took the place of your swap.') }))
+  return fail(new SwapError('SWAP_REPLACED', { sentence: message('swap.error.replaced', 'Another transaction replaced your swap.') }))
 }
 
 const notSwappedMessage = /* @__PURE__ */ message('swap.notice.failed', '{from} not swapped')
@@ -124,7 +124,7 @@ function differenceOf(read: Read, entry: OutboxEntry): Alert {
     return alert(
       message(
         'swap.differs.spender',
-        'You confirmed an approval of {sold}. Your wallet sent another one: {spender} may take your tokens. Take that back in Swap.',
+        'You confirmed an approval of {sold}. Your wallet sent another one: {spender} may take your tokens. Revoke it in Swap.',
         values,
       ),
     )

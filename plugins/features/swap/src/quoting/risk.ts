@@ -5,7 +5,7 @@ import { priceOf, quotedOf } from '../select.js'
 import type { SwapState } from '../swap.js'
 import { onOneScale, type Priced } from './swap-math.js'
 
-export const tooMuchLostMessage = /* @__PURE__ */ message('swap.problem.refused', 'More than half would be lost: this swap is not offered for signing.')
+export const tooMuchLostMessage = /* @__PURE__ */ message('swap.problem.refused', 'You would lose more than half, so this swap is blocked.')
 
 /** `high` wants a second look, `severe` a second yes, `refused` is not signed (threats S21, S22). */
 export type Risk = 'usual' | 'high' | 'severe' | 'refused'

@@ -7,7 +7,7 @@ import { useQuote, useSwap } from './use-swap.js'
 const allowMessage = /* @__PURE__ */ message('swap.allow', '{route} may take')
 const unlimitedMessage = /* @__PURE__ */ message('swap.unlimited', 'Unlimited')
 
-/** Only this once, or for good: only the person's choice (decision 25). */
+/** This swap only, or for good: only the person's choice (decision 25). */
 export default function ApprovalChoice() {
   const t = useTranslate()
   const { swap, state, call } = useSwap()
@@ -31,7 +31,7 @@ export default function ApprovalChoice() {
           <Segmented
             label={t(allowMessage, names)}
             options={[
-              { id: 'exact', label: t(message('swap.exact', 'Only this once')) },
+              { id: 'exact', label: t(message('swap.exact', 'This swap only')) },
               { id: 'unlimited', label: t(unlimitedMessage) },
             ]}
             value={state.unlimited ? 'unlimited' : 'exact'}
@@ -39,7 +39,7 @@ export default function ApprovalChoice() {
           />
         </More>
       </Facts>
-      {state.unlimited && <Note kind="warn">{t(message('swap.unlimitedRisk', '{route} could take all of your {symbol}, also later.'), names)}</Note>}
+      {state.unlimited && <Note kind="warn">{t(message('swap.unlimitedRisk', '{route} could take all of your {symbol}, now or later.'), names)}</Note>}
     </Stack>
   )
 }

@@ -34,8 +34,8 @@ export default function BalanceChanges() {
       })}
       <dd className="swap-wide swap-muted">
         {quote.simulated
-          ? t(message('swap.tried', 'The network has tried it just now, and this is what came of it.'))
-          : t(message('swap.untried', 'This network could not try it beforehand.'))}
+          ? t(message('swap.tried', 'The network has just simulated this swap, with this result.'))
+          : t(message('swap.untried', 'This network could not simulate the swap.'))}
       </dd>
     </Facts>
   )

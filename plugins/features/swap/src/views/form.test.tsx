@@ -121,10 +121,10 @@ describe('the form', () => {
   it('an invalid amount is reported at its field, and no route is asked', async () => {
     await show(await quoted(market(199n), '1'), <SwapView />)
     await write(field('You pay'), '1.123')
-    await sees('GLD has no more than 2 digits')
+    await sees('GLD has at most 2 decimals')
     expect(field('You pay').getAttribute('aria-invalid')).toBe('true')
     await write(field('You pay'), 'many')
-    await sees('Write the amount in digits')
+    await sees('Enter the amount in digits')
   })
 
   it('[S8.19] says why there is no price, not before all have answered, and asks again', async () => {
@@ -148,13 +148,13 @@ describe('the form', () => {
     const { state } = await show(await quoted(market(199n)), <SwapView />)
     await press(/^Max slippage/)
     expect(buttonOf(/^Max slippage/).textContent).toContain('1 %')
-    await sees('Your own, in percent')
-    await write(field('Your own, in percent'), '6.5')
+    await sees('Custom, in percent')
+    await write(field('Custom, in percent'), '6.5')
     expect(state().slippageBasisPoints).toBe(650)
     await sees('trade ahead of you')
-    await write(field('Your own, in percent'), '51')
+    await write(field('Custom, in percent'), '51')
     expect(state().slippageBasisPoints).toBe(650)
-    await sees('A number from 0 to 50')
+    await sees('Enter a number from 0 to 50')
   })
 
   it('[S4.23] turns both round; Max takes all of a token', async () => {
@@ -170,19 +170,19 @@ describe('the form', () => {
     const world = await start(market(199n, { networks: [{ ...tallyNetwork(), name: 'Tally Main' }, side] }))
     await world.kernel.use(connectionService).switchNetwork('tally:side')
     await show(world, <SwapView />)
-    await sees('Nothing can be swapped from here on this network. You can swap on Tally Main.')
+    await sees('Swapping is not available on this network. You can swap on Tally Main.')
   })
 
   it('without a connection there is nothing to swap, and the view says so', async () => {
     await show(await start({ connected: false }), <SwapView />)
-    await sees('Connect a wallet to swap with it.')
+    await sees('Connect a wallet to swap.')
   })
 
-  it('[S4.14] what could not be found out is said where there is no way back, and asked again', async () => {
+  it('[S4.14] what could not be loaded is said where there is no way back, and asked again', async () => {
     let fails = true
     const gas = async () => (fails ? Promise.reject(new TypeError('down')) : { standard: 1n, fast: 2n, instant: 3n })
     await show(await start(market(199n, { gas })), <SwapView />)
-    await sees('could not be found out')
+    await sees('could not be loaded')
     fails = false
     await press('Try again')
     await sees('Choose what you want to get')

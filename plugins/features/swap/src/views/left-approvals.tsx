@@ -38,13 +38,9 @@ export default function LeftApprovals() {
       {phase.name !== 'executing' &&
         waiting.map(({ hash, sold }) => (
           <Note key={hash} kind="warn">
-            {t(
-              message(
-                'swap.open.waiting',
-                'The other owners of your wallet have to sign your request of {sold}. Do not swap it again: both together swap twice.',
-              ),
-              { sold: recorded(sold) },
-            )}
+            {t(message('swap.open.waiting', 'The other owners of your wallet have to sign your request of {sold}. Do not swap it again, or you swap twice.'), {
+              sold: recorded(sold),
+            })}
           </Note>
         ))}
       {left.map(approval => (
@@ -62,18 +58,15 @@ function waitingSwaps(read: Read): readonly SentSwap[] {
 }
 
 const openMessages = {
-  asked: message('swap.open.asked', '{wallet} may still ask you to swap {sold}. Decline it there before you swap again: both together swap twice.'),
+  asked: message('swap.open.asked', '{wallet} may still ask you to swap {sold}. Decline it there before you swap again, or you swap twice.'),
   askedApproval: message('swap.open.askedApproval', '{wallet} may still ask you for an approval of {sold}. Decline it there before you swap again.'),
   unknown: message(
     'swap.open.unknown',
-    '{wallet} may have swapped {sold} for {bought}. We are watching your account. Check {wallet} before you swap again: both together swap twice.',
+    '{wallet} may have swapped {sold} for {bought}. We are watching your account. Check {wallet} before you swap again, or you may swap twice.',
   ),
-  unwatched: message('swap.open.unwatched', '{wallet} may have swapped {sold} for {bought}. Check {wallet} before you swap again: both together swap twice.'),
+  unwatched: message('swap.open.unwatched', '{wallet} may have swapped {sold} for {bought}. Check {wallet} before you swap again, or you may swap twice.'),
   approval: message('swap.open.approval', '{wallet} may have sent your approval of {sold}. Check {wallet} before you swap again.'),
-  permit: message(
-    'swap.open.permit',
-    '{wallet} may still ask you for a signature. A signature by itself moves nothing. Decline it there before you swap again.',
-  ),
+  permit: message('swap.open.permit', '{wallet} may still ask you for a signature. A signature alone moves nothing. Decline it there before you swap again.'),
 }
 /** Says what the wallet may have done, or may still ask. */
 function openMessageOf({ status, subject: { kind }, description }: OpenSwap) {
@@ -98,9 +91,9 @@ function Left({ approval, kind }: { readonly approval: LeftApproval; readonly ki
     <Note kind={kind}>
       {approval.isOther
         ? t(message('swap.leftOther', 'You did not confirm this: {spender} may take your tokens.'), { spender: approval.spender })
-        : t(message('swap.left', 'You allowed {route} to take {amount}, and nothing was swapped for it.'), { route, amount: recorded(approval.amount) })}{' '}
+        : t(message('swap.left', 'You allowed {route} to take {amount}, but you have not swapped it.'), { route, amount: recorded(approval.amount) })}{' '}
       <Button variant="plain" busy={isAsking || approval.revoking} onClick={take}>
-        {t(message('swap.revoke', 'Take back'))}
+        {t(message('swap.revoke', 'Revoke'))}
       </Button>
     </Note>
   )

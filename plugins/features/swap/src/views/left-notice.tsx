@@ -50,7 +50,9 @@ function LeftNotice() {
               : t(message('swap.notice.left', '{from} allowed, not swapped'), { from: recorded(one.amount) })
           }
           detail={t(
-            one.isOther ? message('swap.notice.leftOtherDetail', 'Open Swap to take it back') : message('swap.notice.leftDetail', 'Swap it, or take it back'),
+            one.isOther
+              ? message('swap.notice.leftOtherDetail', 'Open Swap to revoke it')
+              : message('swap.notice.leftDetail', 'Swap it, or revoke the approval'),
           )}
           onClick={() => {
             views.push(swapView)

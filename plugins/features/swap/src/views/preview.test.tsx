@@ -76,7 +76,7 @@ describe('the preview', () => {
     expect(said()).toContain('You get1.99 GLD')
     await eventually(() => fact('Mark'))
     expect([fact('Mark'), fact('Gold')]).toEqual(['−3 MRK', '+1.99 GLD'])
-    expect(said()).toContain('The network has tried it')
+    expect(said()).toContain('The network has just simulated')
     await confirm('Swap 1 MRK')
     await eventually(() => ledger.length === 1)
   })
@@ -111,13 +111,13 @@ describe('the preview', () => {
     }
     await preview({ routes })
     await press(/^Route/)
-    await sees('of 2 that answered')
+    await sees('Best of 2 offers')
     expect([fact('best'), fact('less')]).toEqual(['1.99 GLD', '1.9 GLD'])
     expect(fact('broken')).toContain('no liquidity')
   })
 
   it.each([
-    ['[D26e] a loss of 3 % is warned of', 194n, 'You lose 3 % of the worth'],
+    ['[D26e] a loss of 3 % is warned of', 194n, 'You lose 3 % of the value'],
     ['[S21] more than it is worth is doubted', 260n, 'one of the prices is wrong'],
   ])('%s', async (_, units, sentence) => {
     await preview(market(units))
@@ -147,9 +147,9 @@ describe('the preview', () => {
 
   it('[S21] a swap of unknown worth shows a notice, and needs a second confirmation at another button', async () => {
     const { ledger } = await preview({ routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: undefined }) } })
-    expect(said()).toContain('Nobody knows what one of these is worth')
+    expect(said()).toContain('The value of one of these is unknown')
     await confirm('Swap 1 MRK')
-    await sees('Nobody can tell how much of its worth is lost.')
+    await sees('How much of the value you lose is unknown.')
     expect(ledger).toEqual([])
     await confirm('Swap anyway')
     await eventually(() => ledger.length === 1)
@@ -165,7 +165,7 @@ describe('the preview', () => {
   it('[D26e] a loss above 10 % needs a second confirmation at another button', async () => {
     const { ledger } = await preview(market(178n))
     await confirm('Swap 1 MRK')
-    await sees('Say yes once more')
+    await sees('Press once more')
     expect(ledger).toEqual([])
     await confirm('Swap anyway')
     await eventually(() => ledger.length === 1)
@@ -190,7 +190,7 @@ describe('the preview', () => {
     await press('one may take 10 GLD')
     expect(asks.some(ask => ask.unlimited)).toBe(false)
     await act(async () => [...place.querySelectorAll<HTMLInputElement>('input[type=radio]')].at(-1)?.click())
-    await sees('could take all of your GLD, also later')
+    await sees('could take all of your GLD, now or later')
     expect(asks.at(-1)?.unlimited).toBe(true)
     expect(said()).toContain('∞ GLD')
   })
@@ -250,13 +250,13 @@ describe('the preview', () => {
     })
   })
 
-  it('the preview says that there is nothing to preview when there is no quote', async () => {
+  it('the preview says that there is nothing left to preview when there is no quote', async () => {
     await show(await start(market(199n)), <SwapPreviewView />)
-    expect(said()).toContain('nothing to preview')
+    expect(said()).toContain('nothing left to preview')
   })
 })
 
-describe('how far it is', () => {
+describe('View progress', () => {
   const approving: Quote = async ask => quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])
   const stepNow = () => place.querySelector('[aria-current=step]')?.textContent
 
@@ -296,9 +296,9 @@ describe('how far it is', () => {
     }
     await preview({ prices, routes: { one: route }, plugins: [chain({ send, confirm: confirmed })] }, '10')
     await confirm('Swap 10 GLD')
-    await sees('You allowed one to take 10 GLD, and nothing was swapped for it.')
+    await sees('You allowed one to take 10 GLD, but you have not swapped it.')
     expect(place.querySelector('[role=alert]')?.textContent).toContain('10 GLD')
-    await press('Take back')
+    await press('Revoke')
     await eventually(() => !said().includes('You allowed'))
   })
 })
@@ -338,8 +338,8 @@ describe('what was allowed and not used', () => {
   it.each([
     ['of another recipient', { differs: { to: 't_eve' } }, 'p-notice-bad', 'Not what you confirmed: 10 GLD → 20 SLT', 'went to t_eve'],
     ['that lets somebody take tokens', { differs: { spender: 't_eve' } }, 'p-notice-bad', 'Not what you confirmed: 10 GLD → 20 SLT', 't_eve may take'],
-    ['without an answer', { status: 'unknown' }, 'p-notice-warn', '10 GLD for 20 SLT: no answer yet', 'See what became of it'],
-    ['that came', { status: 'confirmed' }, 'p-notice-info', 'Swapped 10 GLD to 20 SLT', 'See what became of it'],
+    ['without a result', { status: 'unknown' }, 'p-notice-warn', '10 GLD for 20 SLT: no answer yet', 'See the result'],
+    ['that came', { status: 'confirmed' }, 'p-notice-info', 'Swapped 10 GLD to 20 SLT', 'See the result'],
   ])('[S2] the account shows a swap %s with a title, detail and style for that outcome', async (_, more, look, title, detail) => {
     const sent = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending', ...more }
     await showAccount(await keep([sent], { plugins: [chain({ confirm: never })] }))
@@ -356,7 +356,7 @@ describe('what was allowed and not used', () => {
     expect(said()).toContain('10 GLD: waiting for other owners')
     expect(said()).toContain('3 GLD: waiting for other owners')
     await show(world, <LeftApprovals />)
-    expect(said()).toContain('The other owners of your wallet have to sign your request of 10 GLD. Do not swap it again: both together swap twice.')
+    expect(said()).toContain('The other owners of your wallet have to sign your request of 10 GLD. Do not swap it again, or you swap twice.')
     expect(said()).toContain('your request of 3 GLD')
     expect(said()).not.toContain('7 GLD')
   })

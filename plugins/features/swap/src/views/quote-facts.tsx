@@ -78,7 +78,7 @@ function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
   const native = useRead(read => placeOf(read)?.native)
   const price = useSwap().state.prices.native
   if (cost?.kind === 'sponsored') return <>{t(sponsoredMessage)}</>
-  if (!cost || !native) return <>{t(message('swap.costUnknown', 'Your wallet says it'))}</>
+  if (!cost || !native) return <>{t(message('swap.costUnknown', 'Shown in your wallet'))}</>
   const value = price === undefined ? undefined : fiat(worth(cost.amount, native.decimals, price), true)
   return (
     <span>

@@ -40,13 +40,13 @@ export default function SlippageEditor() {
         }}
       />
       <TextField
-        label={t(message('swap.slippageOwn', 'Your own, in percent'))}
+        label={t(message('swap.slippageOwn', 'Custom, in percent'))}
         inputMode="decimal"
         autoComplete="off"
         maxLength={5}
         value={own}
         onChange={take}
-        problem={own && basisPointsOf(own) === undefined ? t(message('swap.slippageBad', 'A number from 0 to 50, with a point: 0.5')) : undefined}
+        problem={own && basisPointsOf(own) === undefined ? t(message('swap.slippageBad', 'Enter a number from 0 to 50, such as 0.5')) : undefined}
       />
       {isSevere && (
         <div ref={warning}>

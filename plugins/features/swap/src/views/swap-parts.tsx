@@ -15,19 +15,19 @@ const states: ReceiptParts['states'] = {
 }
 const details: ReceiptParts['details'] = {
   absent: message('swap.tells.absent', 'Your wallet reported a transaction that the network does not know. Check your wallet before you swap again.'),
-  failed: message('swap.tells.failed', 'The price moved too far, so the network did not carry it out. You still have your tokens; the fee is spent.'),
-  expired: message('swap.tells.expired', 'The network never took it in. You still have your tokens.'),
-  replaced: message('swap.tells.replaced', 'Another transaction of yours took its place and may have swapped the same. Look at it before you swap again.'),
-  cancelled: message('swap.tells.cancelled', 'Your wallet cancelled it. You still have your tokens; the fee of the cancellation is spent.'),
+  failed: message('swap.tells.failed', 'The price moved too far, so the network did not carry out the swap. You still have your tokens; the fee is spent.'),
+  expired: message('swap.tells.expired', 'The network did not include the swap. You still have your tokens.'),
+  replaced: message('swap.tells.replaced', 'Another transaction of yours replaced this one and may have swapped the same. Check it before you swap again.'),
+  cancelled: message('swap.tells.cancelled', 'Your wallet cancelled the swap. You still have your tokens; the cancellation fee is spent.'),
 }
 
-const forgottenMessage = message('swap.tells.unknown', 'Your wallet does not know it any more. Look into it before you swap again.')
-const togetherMessage = message('swap.tells.together', 'Your wallet has it and sends it. You may close this.')
+const forgottenMessage = message('swap.tells.unknown', 'Your wallet no longer knows this swap. Check your wallet before you swap again.')
+const togetherMessage = message('swap.tells.together', 'Your wallet is sending the swap. You can close this.')
 const failures = {
-  late: message('swap.tells.late', 'It came too late into a block, so the network did not carry it out. You still have your tokens; the fee is spent.'),
+  late: message('swap.tells.late', 'The swap reached the network too late and was not carried out. You still have your tokens; the fee is spent.'),
   held: message(
     'swap.tells.held',
-    'One of its tokens could not be moved, it may be paused, so the network did not carry it out. You still have your tokens; the fee is spent.',
+    'One of the tokens could not be moved and may be paused, so the swap was not carried out. You still have your tokens; the fee is spent.',
   ),
 }
 

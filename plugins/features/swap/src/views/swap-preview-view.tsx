@@ -51,7 +51,7 @@ export default function SwapPreviewView() {
   if (quote && source && target) return <Preview quote={quote} isOld={isOld} source={source} target={target} />
   return (
     <Stack gap={16} align="center">
-      <Caption>{t(message('swap.gone', 'There is nothing to preview any more.'))}</Caption>
+      <Caption>{t(message('swap.gone', 'There is nothing left to preview.'))}</Caption>
       <Button onClick={() => void views.back()}>{t(backMessage)}</Button>
     </Stack>
   )
@@ -140,11 +140,11 @@ function Warnings() {
   const { percent, risk, isGain } = useImpact()
   if (risk === 'usual') return null
   if (percent === undefined)
-    return <Note kind="warn">{t(message('swap.impactBlind', 'Nobody knows what one of these is worth: compare what you get with what you pay.'))}</Note>
+    return <Note kind="warn">{t(message('swap.impactBlind', 'The value of one of these is unknown: compare what you get with what you pay.'))}</Note>
   if (isGain) return <Note kind="warn">{t(message('swap.impactGain', 'You would get far more than you pay: one of the prices is wrong.'))}</Note>
   return (
     <Note kind={risk === 'high' ? 'warn' : 'bad'}>
-      {t(message('swap.impactHigh', 'You lose {percent} of the worth: what you get is worth less than what you pay.'), { percent })}
+      {t(message('swap.impactHigh', 'You lose {percent} of the value: what you get is worth less than what you pay.'), { percent })}
     </Note>
   )
 }

@@ -100,7 +100,7 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
                 ? message('swap.looking', 'Asking the network about this address …')
                 : tokens.length
                   ? message('swap.noToken', 'No token here has this name. You can look for its address instead.')
-                  : message('swap.noTokens', 'There is nothing to choose from here.'),
+                  : message('swap.noTokens', 'There are no tokens to choose from.'),
             )}
           </Caption>
         </Stack>

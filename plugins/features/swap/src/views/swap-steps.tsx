@@ -7,7 +7,7 @@ import { useQuote, useSwap } from './use-swap.js'
 import { Wait } from './wait.js'
 
 const stepMessages = {
-  reset: message('swap.step.reset', 'Take an older allowance back'),
+  reset: message('swap.step.reset', 'Revoke an earlier approval'),
   approve: message('swap.step.approve', 'Allow {route} to take {amount}'),
   permit: message('swap.step.permit', 'Allow {route} to take {amount}, by signature'),
   swap: message('swap.step.swap', 'Swap'),

@@ -45,7 +45,7 @@ export default function SwapView() {
   if (!place)
     return (
       <Stack gap={16} align="center">
-        <Caption>{t(message('swap.nobody', 'Connect a wallet to swap with it.'))}</Caption>
+        <Caption>{t(message('swap.nobody', 'Connect a wallet to swap.'))}</Caption>
         {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t(connectMessage)}</Button>}
       </Stack>
     )
@@ -73,7 +73,7 @@ function Market() {
   if (name === 'idle' && hasFailed)
     return (
       <Stack gap={16} align="center">
-        <Caption>{t(message('swap.failed', 'What can be swapped could not be found out.'))}</Caption>
+        <Caption>{t(message('swap.failed', 'The tokens that you can swap could not be loaded.'))}</Caption>
         <Button onClick={begin}>{t(retryMessage)}</Button>
       </Stack>
     )
@@ -135,7 +135,7 @@ function Next() {
   const isAsking = useAsking()
   const canReview = phase.name === 'quoted' && !missing && riskOf(state) !== 'refused' && isOnline
   const words = (() => {
-    if (isUnderWay) return t(message('swap.underWay', 'See how far it is'))
+    if (isUnderWay) return t(message('swap.underWay', 'View progress'))
     if (isAsking) return t(message('swap.quoting', 'Finding the best price …'))
     if (!target) return t(message('swap.pickTarget', 'Choose what you want to get'))
     return sourceAmount ? t(message('swap.review', 'Preview swap')) : t(message('swap.enter', 'Enter an amount'))

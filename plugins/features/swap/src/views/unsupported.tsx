@@ -22,7 +22,7 @@ export default function Unsupported() {
   return (
     <Stack gap={16}>
       <Note kind="warn">
-        {t(message('swap.unsupported', 'Nothing can be swapped from here on this network.'))}{' '}
+        {t(message('swap.unsupported', 'Swapping is not available on this network.'))}{' '}
         {names.length > 0 && t(message('swap.covered', 'You can swap on {networks}.'), { networks: names.join(', ') })}
       </Note>
       {views.has(networksView) && <Button onClick={() => views.push(networksView)}>{t(message('swap.elsewhere', 'Choose another network'))}</Button>}

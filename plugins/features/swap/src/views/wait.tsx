@@ -25,7 +25,7 @@ function Sentences({ waitsFor }: { readonly waitsFor: 'wallet' | 'network' | 'qu
     const timer = setTimeout(setSlow, slowMs, true)
     return () => clearTimeout(timer)
   }, [])
-  if (waitsFor === 'quote') return <>{t(message('swap.wait.quote', 'Looking at the price once more'))}</>
+  if (waitsFor === 'quote') return <>{t(message('swap.wait.quote', 'Checking the price again'))}</>
   const isWallet = waitsFor === 'wallet'
   return (
     <>
@@ -35,7 +35,7 @@ function Sentences({ waitsFor }: { readonly waitsFor: 'wallet' | 'network' | 'qu
           ? isSlow
             ? t(slowWalletMessage, { wallet })
             : t(requestWaitsMessage)
-          : t(message('swap.waitNetwork', 'The network confirms it soon. What you allowed stays in sight here.'))}
+          : t(message('swap.waitNetwork', 'The network confirms it soon. Your approval stays listed here.'))}
       </Caption>
     </>
   )

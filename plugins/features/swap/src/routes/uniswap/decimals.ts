@@ -36,5 +36,5 @@ export function createDecimalsCheck(node: Node, network: NetworkId): (ask: SwapA
 }
 export const countsOtherwise = (): SwapError =>
   new SwapError('SWAP_DECIMALS', {
-    sentence: message('swap.error.decimals', 'This token counts in other units than its list says: the amounts that you see would be wrong.'),
+    sentence: message('swap.error.decimals', 'This token has other units than its list says: the amounts that you see would be wrong.'),
   })

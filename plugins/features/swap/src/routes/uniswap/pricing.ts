@@ -52,8 +52,7 @@ export function createPricing(node: Node, deployment: UniswapDeployment): PriceO
   }
 }
 
-const buysNothing = (): SwapError =>
-  new SwapError('SWAP_TOO_SMALL', { sentence: message('swap.error.small', 'This is too little to be exchanged. Enter more.') })
+const buysNothing = (): SwapError => new SwapError('SWAP_TOO_SMALL', { sentence: message('swap.error.small', 'This amount is too small to swap. Enter more.') })
 
 export interface Exchange {
   readonly amount: bigint

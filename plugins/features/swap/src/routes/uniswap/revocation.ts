@@ -34,5 +34,5 @@ export async function revocation(
 }
 const noAmounts = (): SwapError =>
   new SwapError('SWAP_NO_TOKEN', {
-    sentence: message('swap.error.noToken', 'This contract is not a token with amounts, so its approval is not taken back here. Nothing was sent.'),
+    sentence: message('swap.error.noToken', 'This contract is not a token with amounts, so its approval cannot be revoked here. Nothing was sent.'),
   })

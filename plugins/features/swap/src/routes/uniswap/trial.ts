@@ -39,7 +39,7 @@ export function exchangedBy(answer: Hex | undefined): bigint {
   return numberOf(results?.find(result => result !== '0x'))
 }
 export const keepsPart = (): SwapError =>
-  new SwapError('SWAP_TOLL', { sentence: message('swap.error.toll', 'This token keeps a part of what is sent: nobody can promise what arrives.') })
+  new SwapError('SWAP_TOLL', { sentence: message('swap.error.toll', 'This token keeps a part of what is sent, so the amount that you get is not certain.') })
 /** Whether a token takes a new allowance over an old one: most do, and need no reset. Undefined where the node cannot try. */
 export async function takesOver(node: Node, account: Hex, approve: SwapStep, signal: AbortSignal): Promise<boolean | undefined> {
   const tried = await node.tryAll([{ from: account, ...bodyOf(approve) }], signal)
