@@ -6,6 +6,8 @@ import { spawn } from 'node:child_process'
  * @property {Record<string, string>} [env] added to this process's own
  * @property {boolean} [show] passes on to stderr what it prints, as it comes
  * @property {number} [timeoutMs] after which it is ended; default 20 minutes
+ * @property {AbortSignal} [signal] ends it, as Ctrl+C does
+ * @property {(output: string) => void} [said] gets all output so far whenever there is more
  */
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -59,6 +61,7 @@ export function run(command, args, options = {}) {
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk
       if (options.show) process.stderr.write(chunk)
+      options.said?.(output)
     }
     child.stdout.on('data', keep)
     child.stdout.on('data', chunk => {
@@ -66,6 +69,7 @@ export function run(command, args, options = {}) {
     })
     child.stderr.on('data', keep)
     const limit = setTimeout(() => end(child, 'SIGKILL'), options.timeoutMs ?? 20 * 60_000)
+    options.signal?.addEventListener('abort', () => end(child, 'SIGINT'))
     child.once('error', error => {
       clearTimeout(limit)
       resolve({ code: 127, output: `${command}: ${error.message}`, stdout })

@@ -5,7 +5,7 @@ const hasScreen = process.platform !== 'linux' || Boolean(process.env.DISPLAY ||
 
 /** Starts the devnet and the playground. Both run until this process is told to end. */
 export async function start() {
-  process.stdout.write('Starting the local chains and the playground …\n')
+  process.stdout.write('Compiling, then starting the local chains and the playground …\n')
   const world = await startPlayground()
   beforeEnd(world.stop)
   for (const { id, addresses } of world.parts) process.stdout.write(`  ${id.padEnd(14)} ${Object.values(addresses).join('   ')}\n`)

@@ -11,6 +11,7 @@ import { skippedVectors } from './vectors.mjs'
 
 /** Each step is loaded when its turn comes, so that one that cannot even load fails alone. @type {Record<string, Step>} */
 const steps = {
+  start: { name: 'start', all: true, run: async () => (await import('./starting.mjs')).starting() },
   check: { name: 'check', all: false, run: async () => (await import('./check.mjs')).checkStatically() },
   build: { name: 'build', all: true, run: async () => (await import('./build.mjs')).build() },
   unit: {
@@ -67,7 +68,7 @@ async function runAll(names, { beside = false } = {}) {
 }
 
 /** Everything. Two runs on one machine take turns, step by step. */
-export const test = () => runAll(['check', 'build', 'unit', 'nodes', 'e2e', 'engines', 'secrets', 'size'])
+export const test = () => runAll(['start', 'check', 'build', 'unit', 'nodes', 'e2e', 'engines', 'secrets', 'size'])
 
 /** What needs neither a browser nor a ledger, and is done before one has lost the thread. */
 export async function testFast() {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, createServer } from 'vite'
+import { compile } from './build.mjs'
 import { mintCards } from './mint-cards.mjs'
-import { runNode } from './process.mjs'
 import { runFolder } from './run-folder.mjs'
 import { serve } from './serve.mjs'
 import { root } from './workspaces.mjs'
@@ -10,14 +10,12 @@ import { root } from './workspaces.mjs'
 const playground = join(root, 'examples', 'playground')
 
 /**
- * Starts the whole devnet and tells the pages built from now on where it is, by PORTICO_DEVNET:
+ * Starts the whole devnet, whose packages are compiled, and tells the pages built from now on where it is, by PORTICO_DEVNET:
  * `{"chains":[{"id":1,"url":"http://…"}],"ledgers":{"bip122":{"http":"http://…"}},"relay":"ws://…","backend":"http://…"}`.
  *
  * @param {{ backend?: boolean }} [options] `backend`: with a server beside it that knows of prices, activity and NFTs
  */
 export async function startChains({ backend = false } = {}) {
-  const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b', 'sdk/devnet'], { cwd: root })
-  if (code !== 0) throw new Error(`@portico/devnet does not compile:\n${output}`)
   const { ledgerNames, startDevnet } = await import('@portico/devnet')
   const devnet = await startDevnet({ ledgers: ledgerNames, relay: true, uniswap: true, backend })
   const chains = devnet.chains.map(({ chainId, url }) => ({ id: chainId, url }))
@@ -27,11 +25,13 @@ export async function startChains({ backend = false } = {}) {
 }
 
 /**
- * The playground while it is worked on: a devnet with something to see in every part of an account, and vite's dev server.
+ * Compiles the packages and starts the playground while it is worked on: a devnet with something to see in every part of an account, and vite's dev server.
  *
  * @returns {Promise<{ url: string, parts: readonly import('@portico/devnet').RunningPart[], show: () => void, stop: () => Promise<void> }>} `show` opens the page in this system's browser
  */
 export async function startPlayground() {
+  const built = await compile()
+  if (built.status === 'failed') throw new Error(`The packages do not compile:\n${built.detail}`)
   const { devnet, ...world } = await startChains({ backend: true })
   try {
     await mintCards(devnet)

@@ -8,7 +8,7 @@ const portico = createPortico({ plugins: [eip155({ networks: [mainnet, base] })]
 
 function Greeting() {
   const { address } = useAccount()
-  return <p>{address ? `Hello, ${address}` : 'Nobody is connected yet.'}</p>
+  return <p>{address ? `Hello, ${address}` : 'No wallet is connected yet.'}</p>
 }
 
 createRoot(document.getElementById('app') as HTMLElement).render(

@@ -24,7 +24,7 @@ export function NetworkPill() {
   const isChoice = views.has(networksView)
   return (
     <Pill
-      icon={<NetworkIcon size={22} name={name} image={network?.assets} />}
+      icon={<NetworkIcon size={22} name={name} network={network} />}
       label={t(networkNameMessage, { network: name })}
       onClick={isChoice ? () => views.push(networksView) : undefined}
       preload={() => preload(networksView)}

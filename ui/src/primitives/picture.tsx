@@ -1,5 +1,5 @@
 import type { Kernel } from '@portico/kernel'
-import { networkOf, type Token } from '@portico/kernel/chain'
+import { type Network, networkOf, type Token } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
 import { imageIdsService } from '@portico/kernel/wallet'
 import { type CSSProperties, useContext, useEffect, useMemo, useRef, useState } from 'react'
@@ -82,14 +82,27 @@ type IconProps<Size> = Pick<PictureProps, 'src' | 'image'> & { readonly name: st
 export function WalletIcon({ name, size = 36, ...image }: IconProps<36 | 56 | 64 | 88>) {
   return <Picture {...image} size={size} shape="square" hue={hueOf(name)} initial={initialOf(name)} />
 }
-/** The round icon of a network. */
-export function NetworkIcon({ name, size = 36, ...image }: IconProps<22 | 36>) {
-  return <Picture {...image} size={size} shape="round" hue={hueOf(name)} initial={initialOf(name)} />
+/** The round icon of a network: that of its `assets`, or of the image id `network/<CAIP-2>`. Without one its initial on a tint. */
+export function NetworkIcon({ name, network, size = 36, ...image }: IconProps<22 | 36> & { readonly network?: Network | undefined }) {
+  const own = network && { imageId: `network/${network.caipNetworkId}`, ...network.assets }
+  return <Picture {...image} {...(own && { image: own })} size={size} shape="round" hue={hueOf(name)} initial={initialOf(name)} />
 }
-/** The round icon of a token. The placeholder of a native coin has the tint of its network, whose icon is often beside it. */
+/**
+ * The round icon of a token; of a native coin also by the image id `coin/<symbol>`, because the app names its symbol. The placeholder of a native coin has the tint of its
+ * network, whose icon is often beside it.
+ */
 export function TokenIcon({ token, size = 36 }: { readonly token: Token; readonly size?: 22 | 36 }) {
-  const network = useRead(read => (token.asset === 'native' ? networkOf(read, token.network)?.name : undefined))
-  return <Picture src={token.imageUrl} size={size} shape="round" hue={hueOf(network ?? token.symbol)} initial={initialOf(token.symbol)} />
+  const network = useRead(read => (token.asset === 'native' ? networkOf(read, token.network) : undefined))
+  return (
+    <Picture
+      src={token.imageUrl}
+      image={network && { imageId: `coin/${network.nativeCurrency.symbol}` }}
+      size={size}
+      shape="round"
+      hue={hueOf(network?.name ?? token.symbol)}
+      initial={initialOf(token.symbol)}
+    />
+  )
 }
 /** The picture of an account, or colors computed from its address. */
 export function Avatar({ address, src, size = 64 }: { readonly address: string; readonly src?: string | undefined; readonly size?: 36 | 64 }) {

@@ -1,6 +1,44 @@
 export { type ChainParameters, parseChainParameters } from './chain-parameters.js'
 export { RpcRefusal } from './errors.js'
-export { arbitrum, base, defineEvmNetwork, type EvmNetwork, type EvmNetworkSpec, mainnet, optimism, polygon, sepolia } from './networks.js'
+export {
+  abstract,
+  apeChain,
+  arbitrum,
+  avalanche,
+  base,
+  baseSepolia,
+  berachain,
+  blast,
+  bsc,
+  celo,
+  cronos,
+  defineEvmNetwork,
+  type EvmNetwork,
+  type EvmNetworkSpec,
+  fromChain,
+  gnosis,
+  hyperEvm,
+  ink,
+  linea,
+  mainnet,
+  mantle,
+  mode,
+  monad,
+  optimism,
+  plasma,
+  polygon,
+  ronin,
+  scroll,
+  sepolia,
+  soneium,
+  sonic,
+  taiko,
+  unichain,
+  type ViemChain,
+  worldchain,
+  zksync,
+  zora,
+} from './networks.js'
 export type { Eip155Options, PriceFeed, PriceFeedsOptions } from './options.js'
 export { eip155 } from './plugin.js'
 export { priceFeeds } from './price-feeds.js'

@@ -1,5 +1,5 @@
 /**
- * Brings the icons of wallets from published packages into `data/icons`: cleaned, and small. Run by hand; what it writes is committed, and none of these packages is a
+ * Brings the icons of wallets, networks and coins from published packages into `data/icons`: cleaned, and small. Run by hand; what it writes is committed, and none of these packages is a
  * dependency. `data/icons.json` names the packages with their hashes, and where in them each icon is.
  */
 import { execFileSync } from 'node:child_process'
@@ -18,7 +18,15 @@ import { pictureFault } from './picture-faults.mjs'
  *
  * @typedef {{ package: string, file: string, name?: string, background?: string }} Place
  */
-/** @typedef {{ packages: Record<string, { version: string, integrity: string, licence: string }>, wallets: Record<string, Place> }} Sources */
+/**
+ * `networks`: by name, with the CAIP-2 ids that show the icon. `coins`: by symbol.
+ *
+ * @typedef {object} Sources
+ * @property {Record<string, { version: string, integrity: string, licence: string }>} packages
+ * @property {Record<string, Place>} wallets
+ * @property {Record<string, Place & { ids: string[] }>} networks
+ * @property {Record<string, Place>} coins
+ */
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 /** Below `node_modules`, so that a component in a package finds React. */
@@ -144,16 +152,18 @@ async function drawn(page, url) {
 const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
 const page = await chrome.newPage()
 rmSync(join(folder, 'data/icons'), { recursive: true, force: true })
-mkdirSync(join(folder, 'data/icons'), { recursive: true })
 const roots = new Map(Object.keys(sources.packages).map(name => [name, unpack(name)]))
-for (const [id, place] of Object.entries(sources.wallets)) {
-  const original = await originalOf(/** @type {string} */ (roots.get(place.package)), place)
-  const found = svgOf(original)
-  const whole = found && standalone(found)
-  const svg = whole && place.background ? withBackground(whole, place.background) : whole
-  const small = svg && cleaned(svg)
-  const url = svg ? `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` : original
-  writeFileSync(join(folder, 'data/icons', small ? `${id}.svg` : `${id}.webp`), small || (await drawn(page, url)))
+for (const kind of /** @type {const} */ (['wallets', 'networks', 'coins'])) {
+  mkdirSync(join(folder, 'data/icons', kind), { recursive: true })
+  for (const [id, place] of Object.entries(sources[kind])) {
+    const original = await originalOf(/** @type {string} */ (roots.get(place.package)), place)
+    const found = svgOf(original)
+    const whole = found && standalone(found)
+    const svg = whole && place.background ? withBackground(whole, place.background) : whole
+    const small = svg && cleaned(svg)
+    const url = svg ? `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` : original
+    writeFileSync(join(folder, 'data/icons', kind, small ? `${id}.svg` : `${id}.webp`), small || (await drawn(page, url)))
+  }
 }
 await chrome.close()
 

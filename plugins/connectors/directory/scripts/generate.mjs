@@ -20,9 +20,9 @@ function literal(value) {
 /** How many icons a file has. */
 const groupSize = 12
 
-/** A data URL of a picture in `data/icons`, and what is noted of its file. @param {string} id of the wallet */
-function pictureOf(id) {
-  const name = [`${id}.svg`, `${id}.webp`].find(name => existsSync(new URL(`data/icons/${name}`, folder)))
+/** A data URL of a picture in `data/icons`, and what is noted of its file. @param {string} path such as `wallets/metamask` */
+function pictureOf(path) {
+  const name = [`${path}.svg`, `${path}.webp`].find(name => existsSync(new URL(`data/icons/${name}`, folder)))
   if (!name) return undefined
   const bytes = readFileSync(new URL(`data/icons/${name}`, folder))
   const hash = createHash('sha256').update(bytes).digest('hex')
@@ -34,12 +34,15 @@ function pictureOf(id) {
   return { url: `data:image/svg+xml,${svg.replaceAll('"', "'").replace(/[%#<>]/g, encodeURIComponent)}`, name, hash }
 }
 
-/** @param {readonly string[]} ids @param {import('./fetch-icons.mjs').Sources} sources @param {Record<string, string>} licences */
-function noticeOf(ids, { packages, wallets }, licences) {
-  const rows = ids.map(id => {
-    const place = /** @type {import('./fetch-icons.mjs').Place} */ (wallets[id])
+/** @typedef {'wallets' | 'networks' | 'coins'} Kind */
+
+/** @param {readonly string[]} paths @param {import('./fetch-icons.mjs').Sources} sources @param {Record<string, string>} licences */
+function noticeOf(paths, { packages, ...places }, licences) {
+  const rows = paths.map(path => {
+    const [kind, id] = /** @type {[Kind, string]} */ (path.split('/'))
+    const place = /** @type {import('./fetch-icons.mjs').Place} */ (places[kind][id])
     const { version, licence } = /** @type {{ version: string, licence: string }} */ (packages[place.package])
-    const { name, hash } = /** @type {{ name: string, hash: string }} */ (pictureOf(id))
+    const { name, hash } = /** @type {{ name: string, hash: string }} */ (pictureOf(path))
     return `| ${name} | ${place.package}@${version} | ${licence} | \`${place.file}${place.name ? ` ${place.name}` : ''}\` | \`${hash}\` |`
   })
   const texts = [...new Set(Object.values(licences))]
@@ -50,7 +53,7 @@ function noticeOf(ids, { packages, wallets }, licences) {
         .join(', ')}\n\n\`\`\`\n${text}\n\`\`\`\n`,
   )
   const without = Object.keys(packages).filter(name => !licences[name])
-  return `# Icons of wallets
+  return `# Icons of wallets, networks and coins
 
 Written by \`npm run generate\`. The icons are marks of their owners. Their files come from these packages, cleaned and made smaller by \`scripts/fetch-icons.mjs\`.
 
@@ -71,8 +74,22 @@ export async function generate() {
   const data = name => JSON.parse(readFileSync(new URL(`data/${name}`, folder), 'utf8'))
   /** @type {{ version: number, date: string, wallets: { id: string, namespaces: string[], injected?: object, sources: object }[] }} */
   const { version, date, wallets } = data('wallets.json')
-  const pictured = wallets.map(({ id }) => id).filter(id => pictureOf(id))
-  const groups = Array.from({ length: Math.ceil(pictured.length / groupSize) }, (_, at) => pictured.slice(at * groupSize, (at + 1) * groupSize))
+  /** @type {import('./fetch-icons.mjs').Sources} */
+  const sources = data('icons.json')
+  const pictured = wallets.map(({ id }) => id).filter(id => pictureOf(`wallets/${id}`))
+  /** The id of each image with the path of its picture, most used first. @type {Record<Kind, [string, string][]>} */
+  const images = {
+    wallets: pictured.map(id => [id, `wallets/${id}`]),
+    networks: Object.entries(sources.networks).flatMap(([name, { ids }]) => ids.map(id => /** @type {[string, string]} */ ([id, `networks/${name}`]))),
+    coins: Object.keys(sources.coins).map(symbol => [symbol, `coins/${symbol}`]),
+  }
+  const groups = Object.entries(images).flatMap(([kind, list]) =>
+    Array.from({ length: Math.ceil(list.length / groupSize) }, (_, at) => ({
+      file: `${kind}-${at + 1}`,
+      prefix: `${kind.slice(0, -1)}/`,
+      entries: list.slice(at * groupSize, (at + 1) * groupSize),
+    })),
+  )
   // Which names a wallet has in the page is a fact of the data that nothing here reads.
   const shipped = wallets.map(({ sources, injected, ...wallet }) => ({ ...wallet, ...(pictured.includes(wallet.id) && { imageId: `wallet/${wallet.id}` }) }))
   /** @type {Map<string, number>} */
@@ -82,18 +99,23 @@ export async function generate() {
   return {
     'src/counts.ts': `/** Written by \`npm run generate\` from data/wallets.json: how many wallets there are of each set of chains. */\nexport const counts = {\n${sets.join('')}}\n`,
     'src/list/wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json, where the source of every fact stands. */\nexport const wallets =\n  ${literal({ version, date, wallets: shipped })}\n`,
-    'src/icons/groups.ts': `/** Written by \`npm run generate\`: which icons a file has, and the file. */\nexport const groups = [\n${groups.map((ids, at) => `  { ids: '${ids.join(' ')}', load: () => import('./wallets-${at + 1}.js') },\n`).join('')}] as const\n`,
+    'src/icons/groups.ts': `/** Written by \`npm run generate\`: which icons a file has, and the file. */\nexport const groups = [\n${groups
+      .map(
+        ({ file, prefix, entries }) =>
+          `  {\n    prefix: '${prefix}',\n    ids: '${entries.map(([id]) => id).join(' ')}',\n    load: () => import('./${file}.js'),\n  },\n`,
+      )
+      .join('')}] as const\n`,
     ...Object.fromEntries(
-      groups.map((ids, at) => [
-        `src/icons/wallets-${at + 1}.ts`,
-        `/** Written by \`npm run generate\` from data/icons: data URLs by the id of their wallet. NOTICE-icons.md says where each comes from. */\nexport const icons =\n  ${literal(Object.fromEntries(ids.map(id => [id, pictureOf(id)?.url])))}\n`,
+      groups.map(({ file, entries }) => [
+        `src/icons/${file}.ts`,
+        `/** Written by \`npm run generate\` from data/icons: data URLs by id. NOTICE-icons.md says where each comes from. */\nexport const icons =\n  ${literal(Object.fromEntries(entries.map(([id, path]) => [id, pictureOf(path)?.url])))}\n`,
       ]),
     ),
-    'NOTICE-icons.md': noticeOf(pictured, data('icons.json'), data('icon-licences.json')),
+    'NOTICE-icons.md': noticeOf([...new Set(Object.values(images).flatMap(list => list.map(([, path]) => path)))], sources, data('icon-licences.json')),
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const name of readdirSync(new URL('src/icons', folder))) if (/^wallets-\d+\.ts$/.test(name)) rmSync(new URL(`src/icons/${name}`, folder))
+  for (const name of readdirSync(new URL('src/icons', folder))) if (/-\d+\.ts$/.test(name)) rmSync(new URL(`src/icons/${name}`, folder))
   for (const [path, text] of Object.entries(await generate())) writeFileSync(new URL(path, folder), text)
 }

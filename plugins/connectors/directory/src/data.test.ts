@@ -7,7 +7,8 @@ import { environmentSlice, groupWallets, parseLink, walletBrowsers, walletIdenti
 import { describe, expect, it } from 'vitest'
 import { generate } from '../scripts/generate.mjs'
 import { pictureFault } from '../scripts/picture-faults.mjs'
-import { iconOf } from './icons/wallet-icons.js'
+import { groups } from './icons/groups.js'
+import { iconOf } from './icons/icons.js'
 import { readShipped } from './list/directory.js'
 import { readWallet } from './list/validation.js'
 import { wallets as shipped } from './list/wallets.js'
@@ -119,10 +120,28 @@ describe('the shipped directory', () => {
     expect(iconOf('wallet/metamask')).toMatch(/^data:image\/svg\+xml,/)
   })
 
+  it.each(groups.filter(({ prefix }) => prefix !== 'wallet/').flatMap(({ prefix, ids }) => ids.split(' ').map(id => prefix + id)))(
+    'the icon of %s is a valid picture of at most 2 kB',
+    async imageId => {
+      const icon = (await iconOf(imageId)) ?? ''
+      expect(parseDataImage(icon)).toBe(icon)
+      expect(gzipSync(icon).length).toBeLessThanOrEqual(2_048)
+      const svg = /^data:image\/svg\+xml,(.*)$/s.exec(icon)?.[1]
+      if (svg) expect(pictureFault(decodeURIComponent(svg))).toBeUndefined()
+    },
+  )
+
+  it('an id of another kind has no icon: neither a wallet by the id of a network, nor a token by its symbol', async () => {
+    for (const imageId of ['wallet/eip155:1', 'network/metamask', 'network/ETH', 'coin/USDC', 'token/ETH'])
+      expect(await iconOf(imageId), imageId).toBeUndefined()
+  })
+
   it('each shipped icon has a line in NOTICE-icons.md with its package, version, licence, file and hash', () => {
     const notice = read('../NOTICE-icons.md')
-    const files = readdirSync(new URL('../data/icons', import.meta.url))
-    expect(files.length).toBe(readShipped().filter(({ imageId }) => imageId).length)
+    const files = ['wallets', 'networks', 'coins'].flatMap(kind =>
+      readdirSync(new URL(`../data/icons/${kind}`, import.meta.url)).map(name => `${kind}/${name}`),
+    )
+    expect(files.length).toBe(notice.match(/`[\da-f]{64}`/g)?.length)
     for (const file of files) {
       const hash = createHash('sha256')
         .update(readFileSync(new URL(`../data/icons/${file}`, import.meta.url)))

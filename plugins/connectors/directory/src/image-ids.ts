@@ -1,4 +1,4 @@
-/** Resolves ids of images: those of listed wallets by the shipped icons, others by the remote directory. */
+/** Resolves ids of images: those of wallets, networks and coins by the shipped icons, others by the remote directory. */
 import type { RemoteDirectory } from './options.js'
 
 /** The image of an id, at the path of WalletConnect's API. */
@@ -7,15 +7,15 @@ const remoteUrl = ({ url, projectId }: RemoteDirectory, id: string) =>
 
 export function createImageIds(remote: RemoteDirectory | undefined) {
   /** Kept, so that the icons of a loaded group are there at once. */
-  let icons: typeof import('./icons/wallet-icons.js') | undefined
+  let icons: typeof import('./icons/icons.js') | undefined
   const load = async (id: string) => {
-    icons = await import('./icons/wallet-icons.js')
+    icons = await import('./icons/icons.js')
     return icons.iconOf(id)
   }
   return {
-    /** `wallet/metamask` is a shipped icon. */
+    /** `wallet/metamask`, `network/eip155:8453` and `coin/ETH` are shipped icons. */
     urlOf(id: string): string | undefined | Promise<string | undefined> {
-      if (id.startsWith('wallet/')) return icons ? icons.iconOf(id) : load(id)
+      if (/^(?:wallet|network|coin)\//.test(id)) return icons ? icons.iconOf(id) : load(id)
       return remote && remoteUrl(remote, id)
     },
   }

@@ -60,7 +60,7 @@ const chapter: Chapter = {
       'More digits than the token has',
       on(),
       form({ from: usdc, to: dai, amount: '1.1234567' }),
-      says('no more than 6 digits'),
+      says('at most 6 decimals'),
     ),
     scene(
       swapView,

@@ -141,7 +141,7 @@ function Places() {
     <List label={t(settingsMessage)}>
       {isKnown && (
         <Row
-          icon={<NetworkIcon name={name} image={network?.assets} />}
+          icon={<NetworkIcon name={name} network={network} />}
           title={t(networkMessage)}
           tag={name}
           onClick={views.has(networksView) ? () => views.push(networksView) : undefined}

@@ -23,7 +23,7 @@ export function useSwitching(done: () => void): Switching {
 }
 
 export function NetworkRow({ network, current, switching }: { readonly network: Network; readonly current: boolean; readonly switching: Switching }) {
-  const { caipNetworkId: id, chainNamespace, assets } = network
+  const { caipNetworkId: id, chainNamespace } = network
   const name = displayText(network.name) ?? id
   const { phase, wallet, approved } = useRead(read => activeConnection(read, chainNamespace), Object.is) ?? {}
   const isConnected = phase?.name === 'connected'
@@ -32,7 +32,7 @@ export function NetworkRow({ network, current, switching }: { readonly network: 
   const values = { wallet: wallet?.name ?? '' }
   return (
     <Row
-      icon={<NetworkIcon name={name} image={assets} />}
+      icon={<NetworkIcon name={name} network={network} />}
       title={name}
       detail={switching.target === id && isConnected ? t(message('connection.switching', 'Open {wallet} to switch'), values) : undefined}
       current={current}

@@ -77,7 +77,7 @@ function ApprovalGroupRow({
   const title = own.map(({ name }) => name).join(' · ')
   return (
     <Row
-      icon={<NetworkIcon name={title} image={own[0]?.networks[0].assets} />}
+      icon={<NetworkIcon name={title} network={own[0]?.networks[0]} />}
       title={title}
       tag={connected && t(connectedMessage)}
       tagKind="good"

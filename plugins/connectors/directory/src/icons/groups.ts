@@ -1,10 +1,68 @@
 /** Written by `npm run generate`: which icons a file has, and the file. */
 export const groups = [
-  { ids: 'metamask phantom coinbase trust okx rainbow binance bitget solflare backpack magic-eden rabby', load: () => import('./wallets-1.js') },
-  { ids: 'zerion uniswap ledger safe brave bybit exodus kraken tokenpocket safepal imtoken 1inch', load: () => import('./wallets-2.js') },
-  { ids: 'talisman subwallet nova nightly enkrypt coin98 onekey core ronin ready best bifrost', load: () => import('./wallets-3.js') },
-  { ids: 'foxwallet frontier frame gate mew zeal valora taho ctrl kaia iopay wigwam', load: () => import('./wallets-4.js') },
-  { ids: 'bitverse clv xportal dawn kresus compass berasig universal-profiles zilpay okto safeheron omni', load: () => import('./wallets-5.js') },
-  { ids: 'anchorage sequence status dcent onto keplr mathwallet nufi trezor xverse leather unisat', load: () => import('./wallets-6.js') },
-  { ids: 'oyl wizz orange opnet tokeo polkadot-js polkagate fearless', load: () => import('./wallets-7.js') },
+  {
+    prefix: 'wallet/',
+    ids: 'metamask phantom coinbase trust okx rainbow binance bitget solflare backpack magic-eden rabby',
+    load: () => import('./wallets-1.js'),
+  },
+  {
+    prefix: 'wallet/',
+    ids: 'zerion uniswap ledger safe brave bybit exodus kraken tokenpocket safepal imtoken 1inch',
+    load: () => import('./wallets-2.js'),
+  },
+  {
+    prefix: 'wallet/',
+    ids: 'talisman subwallet nova nightly enkrypt coin98 onekey core ronin ready best bifrost',
+    load: () => import('./wallets-3.js'),
+  },
+  {
+    prefix: 'wallet/',
+    ids: 'foxwallet frontier frame gate mew zeal valora taho ctrl kaia iopay wigwam',
+    load: () => import('./wallets-4.js'),
+  },
+  {
+    prefix: 'wallet/',
+    ids: 'bitverse clv xportal dawn kresus compass berasig universal-profiles zilpay okto safeheron omni',
+    load: () => import('./wallets-5.js'),
+  },
+  {
+    prefix: 'wallet/',
+    ids: 'anchorage sequence status dcent onto keplr mathwallet nufi trezor xverse leather unisat',
+    load: () => import('./wallets-6.js'),
+  },
+  {
+    prefix: 'wallet/',
+    ids: 'oyl wizz orange opnet tokeo polkadot-js polkagate fearless',
+    load: () => import('./wallets-7.js'),
+  },
+  {
+    prefix: 'network/',
+    ids: 'eip155:1 eip155:11155111 eip155:8453 eip155:84532 eip155:42161 eip155:10 eip155:137 eip155:56 solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1 solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z bip122:000000000019d6689c085ae165831e93',
+    load: () => import('./networks-1.js'),
+  },
+  {
+    prefix: 'network/',
+    ids: 'bip122:000000000933ea01ad0ee984209779ba bip122:00000008819873e925422c1ff0f99f7c polkadot:91b171bb158e2d3848fa23a9f1c25182 polkadot:68d56f15f85d3136970ec16946040bc1 polkadot:e143f23803ac50e8f6f8e62695d1ce9e polkadot:b0a8d493285c2df73290dfb7e61f870f eip155:43114 eip155:100 eip155:59144 eip155:324 eip155:534352 eip155:81457',
+    load: () => import('./networks-2.js'),
+  },
+  {
+    prefix: 'network/',
+    ids: 'eip155:5000 eip155:42220 eip155:130 eip155:480 eip155:57073 eip155:1868 eip155:146 eip155:80094 eip155:999 eip155:143 eip155:2020 eip155:7777777',
+    load: () => import('./networks-3.js'),
+  },
+  {
+    prefix: 'network/',
+    ids: 'eip155:34443 eip155:25 eip155:167000 eip155:2741 eip155:33139 eip155:9745',
+    load: () => import('./networks-4.js'),
+  },
+  {
+    prefix: 'coin/',
+    ids: 'ETH SOL BTC DOT KSM POL BNB AVAX XDAI MNT CELO S',
+    load: () => import('./coins-1.js'),
+  },
+  {
+    prefix: 'coin/',
+    ids: 'BERA HYPE MON RON CRO APE XPL',
+    load: () => import('./coins-2.js'),
+  },
 ] as const
