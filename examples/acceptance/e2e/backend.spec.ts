@@ -90,7 +90,7 @@ const liar = {
   code: '0x6040356000526020356000357fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300',
 } as const
 
-test('[S17] [D28b] a history that strangers have written into suggests no recipient and makes none known', async ({ page, visit }) => {
+test('[S17] [D28b] a history into which third parties have written suggests no recipient and makes none known', async ({ page, visit }) => {
   const key = `0x${'0d15ea5e'.repeat(8)}` as const
   const victim = privateKeyToAddress(key)
   // As people read them they are one: they begin and end alike.

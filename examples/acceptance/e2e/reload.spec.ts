@@ -31,7 +31,7 @@ test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] after a reload the person i
 })
 
 test('[D11d] an explicit disconnect is remembered, although the wallet would still know the page', async ({ page, visit }) => {
-  // A wallet that cannot be told goodbye.
+  // A wallet without a method to disconnect.
   await visit({ wallets: [fox({ ...remembering, quirks: { lacks: ['wallet_revokePermissions'] } })] })
   await connect(page)
   await inModal(page, 'Settings').click()

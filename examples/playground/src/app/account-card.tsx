@@ -11,7 +11,7 @@ type Asking =
   | { readonly name: 'failed'; readonly why: string }
 
 /** Milliseconds that a person has for one request of this app. */
-const patience = 120_000
+const timeoutMs = 120_000
 
 /** What an app sees of the person who connected, and what it may ask for: a signature, and a transfer to oneself. */
 export function AccountCard() {
@@ -26,7 +26,7 @@ export function AccountCard() {
   const ask = async (what: string, run: (signal: AbortSignal) => Promise<string>) => {
     setAsking({ name: 'waiting', what })
     try {
-      setAsking({ name: 'done', what, text: await run(AbortSignal.timeout(patience)) })
+      setAsking({ name: 'done', what, text: await run(AbortSignal.timeout(timeoutMs)) })
     } catch (error) {
       setAsking({ name: 'failed', why: error instanceof Error ? error.message : String(error) })
     }

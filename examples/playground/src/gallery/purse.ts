@@ -123,7 +123,7 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
           draft,
           fee,
           amount: amount === 'max' ? 1n : amount,
-          // What strangers say is read at the door of a chain plugin.
+          // What third parties say is read at the door of a chain plugin.
           warnings: names.map((name, at) => message(`${at} ${name}`, '{name}', { name: displayText(name) ?? '' })),
         }),
       })

@@ -21,7 +21,7 @@ export interface NftPage {
   /** Asking with it brings the following page. Absent: this was the last. */
   readonly next?: string
 }
-/** What strangers say of it. Cleaned where it is shown; nothing of it is a link, or markup. */
+/** What third parties say of it. Cleaned where it is shown; nothing of it is a link, or markup. */
 export interface NftFacts {
   readonly name?: string
   readonly description?: string

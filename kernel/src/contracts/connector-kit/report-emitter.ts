@@ -20,7 +20,7 @@ export interface ReportEmitterOptions {
 /** Implements `watch` of a session. An unchanged report is not sent again. */
 export function createReportEmitter({ first, whenEmpty, report: reportError }: ReportEmitterOptions): ReportEmitter {
   const listeners = new Set<Parameters<WalletSession['watch']>[0]>()
-  let told: string | undefined = JSON.stringify(first)
+  let notified: string | undefined = JSON.stringify(first)
 
   return {
     watch(listener): Dispose {
@@ -31,8 +31,8 @@ export function createReportEmitter({ first, whenEmpty, report: reportError }: R
     },
     emit(report) {
       const news = report && JSON.stringify(report)
-      if (news === told || told === undefined) return
-      told = news
+      if (news === notified || notified === undefined) return
+      notified = news
       for (const listener of [...listeners]) {
         try {
           listener(report)

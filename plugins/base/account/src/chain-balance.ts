@@ -21,7 +21,7 @@ export function createChainBalance(context: AccountContext) {
   }
 }
 
-/** Chain plugins may be strangers: what would not be fit to be shown is refused here. */
+/** Chain plugins may come from third parties: what would not be fit to be shown is refused here. */
 function isBalance(answer: unknown): answer is Balance {
   const { amount, token } = Object(answer) as { amount?: unknown; token?: unknown }
   const { symbol, decimals } = Object(token) as { symbol?: unknown; decimals?: unknown }

@@ -13,7 +13,7 @@ import { arrival } from './tracked-views.js'
 /** Events that are queued while there is no network; the oldest are dropped. */
 const mostWaiting = 100
 /** Milliseconds to wait for one answer, and to pause after a failure. */
-const [patienceMs, restMs] = [10_000, 30_000]
+const [timeoutMs, restMs] = [10_000, 30_000]
 
 const nothing = () => undefined
 
@@ -62,7 +62,7 @@ export function createSender(
       // Plain text avoids a CORS preflight; `keepalive` lets the request outlive the page.
       const ask = (signal: AbortSignal) =>
         fetch(address, { method: 'POST', body: JSON.stringify(event), keepalive: true, credentials: 'omit', referrerPolicy: 'strict-origin', signal })
-      const { ok, status } = await withTimeout(ask, patienceMs, signal)
+      const { ok, status } = await withTimeout(ask, timeoutMs, signal)
       if (ok) return true
       if (status === 403) refuse()
       else tell(new HttpError('HTTP_STATUS', { status }))

@@ -28,7 +28,7 @@ export function createController(context: HistoryContext) {
   const cursors = new Set<string>()
   const following = new Map<string, AbortController>()
   /** Those whose end was told from here. */
-  const heard = new Set<string>()
+  const reported = new Set<string>()
   const now = () => context.state(historySlice)
   const set = (change: Partial<HistoryState>) => context.patch(historySlice, change)
   const put = (next: string | undefined, change: Partial<HistoryState>) =>
@@ -207,7 +207,7 @@ export function createController(context: HistoryContext) {
           ?.confirm?.(hash, network, { signal, changed: learn, whenVisible: visibilityOf(context) })
         if (!outcome) return
         // No other answer was faster, so a reorganisation is followed here.
-        if (isPending(hash)) heard.add(hash)
+        if (isPending(hash)) reported.add(hash)
         learn(outcome)
       } catch (error) {
         if (!own.signal.aborted && !context.signal.aborted) context.report(error)
@@ -223,7 +223,7 @@ export function createController(context: HistoryContext) {
       })
     },
     settle({ hash, outcome }: Settled) {
-      if (!heard.has(hash)) following.get(hash)?.abort()
+      if (!reported.has(hash)) following.get(hash)?.abort()
       context.invalidate(historyPageEndpoint)
       // What replaced it stands in the list under its own name.
       if (isPending(hash)) change(hash, outcome.status === 'replaced' ? undefined : outcome.status === 'confirmed' ? 'confirmed' : 'failed')

@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { start, until } from '../test/bench.js'
 import { recents } from './index.js'
 
-describe('a history that strangers have written into', () => {
+describe('a history into which third parties have written', () => {
   const entry = (at: number, sentFrom: string, sentTo: string, direction: 'in' | 'out', numeric: string, operationType = 'send'): ActivityEntry => ({
     id: String(at),
     metadata: { minedAt: '2026-01-01T00:00:00Z', chain: 'tally:main', operationType, status: 'confirmed', sentFrom, sentTo },

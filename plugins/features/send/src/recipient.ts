@@ -99,7 +99,7 @@ async function knownAddresses(context: SendContext, place: Place, signal: AbortS
   return new Set([...own, ...paid, ...(await paidBefore(context, place, signal))])
 }
 
-/** Pages that are requested in a row while they contain no payment: what strangers send in must not hide earlier recipients (threat S17). */
+/** Pages that are requested in a row while they contain no payment: what third parties send in must not hide earlier recipients (threat S17). */
 const mostPages = 4
 
 /** Sending does not wait longer for them. Milliseconds. */
@@ -129,7 +129,7 @@ function paidBefore(context: SendContext, { account, network }: Place, signal: A
   })
 }
 
-/** Transfers of nothing, of dust that came in, and what contracts say of a call are how strangers get their address in here. */
+/** Transfers of nothing, of dust that came in, and what contracts say of a call are how third parties get their address in here. */
 const isPayment = ({ metadata, transfers }: ActivityEntry, { address }: Account): boolean =>
   metadata.operationType === 'send' &&
   metadata.sentFrom === address &&

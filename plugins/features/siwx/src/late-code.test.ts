@@ -20,16 +20,16 @@ const network = vi.hoisted(() => {
 // Simulates a slow network: the code is the real one, and only its callers wait. The import itself is not delayed, because in vitest a second import
 // of a pending module bypasses the mock.
 vi.mock('./sessions/session-changes.js', async original => {
-  const { createMeanwhile } = await original<typeof import('./sessions/session-changes.js')>()
-  const late = (...given: Parameters<typeof createMeanwhile>) => {
-    const real = createMeanwhile(...given) as unknown as Record<string, (...args: unknown[]) => unknown>
+  const { createSessionChanges } = await original<typeof import('./sessions/session-changes.js')>()
+  const late = (...given: Parameters<typeof createSessionChanges>) => {
+    const real = createSessionChanges(...given) as unknown as Record<string, (...args: unknown[]) => unknown>
     const after =
       (name: string) =>
       async (...args: unknown[]) =>
         network.arrived.then(() => real[name]?.(...args))
     return Object.fromEntries(Object.keys(real).map(name => [name, after(name)]))
   }
-  return { createMeanwhile: late }
+  return { createSessionChanges: late }
 })
 
 beforeAll(() => import('./sessions/session-changes.js'))

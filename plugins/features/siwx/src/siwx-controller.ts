@@ -18,8 +18,8 @@ import { shellService } from '@portico/kernel/shell'
 import type { SiwxOptions } from './options.js'
 import { type SiwxContext, siwxMemorySlice, siwxSignMessageView, siwxSlice } from './refs.js'
 import { createClock } from './sessions/clock.js'
-import { createKeeper, endHere } from './sessions/pending-storage.js'
-import type { Meanwhile } from './sessions/session-changes.js'
+import { createPendingStorage, endHere } from './sessions/pending-storage.js'
+import type { SessionChanges } from './sessions/session-changes.js'
 import { createBook } from './sessions/session-list.js'
 import { storageFor } from './sessions/storage.js'
 import { restoreSignIns } from './sessions/stored-answers.js'
@@ -27,7 +27,7 @@ import type { OneClick } from './signing/one-click.js'
 import { createProgress } from './signing/progress.js'
 import type { Parts } from './signing/sign-in-parts.js'
 import { canSignIn, isAwaiting, isSameTarget, targetNow } from './signing/sign-in-target.js'
-import { createOpening } from './signing/start-sign-in.js'
+import { createSignInOpener } from './signing/start-sign-in.js'
 import type { Siwx } from './siwx.js'
 import type { SignInTarget } from './siwx-state.js'
 
@@ -47,10 +47,10 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
   const book = createBook(context, clock, options)
   const storage = storageFor(options, () => context.use(httpService))
   const progress = createProgress(context, book, options)
-  let there: Meanwhile | undefined
+  let there: SessionChanges | undefined
   const meanwhile = async () => {
-    const { createMeanwhile } = await import('./sessions/session-changes.js')
-    there ??= createMeanwhile(context, options, parts, opening)
+    const { createSessionChanges } = await import('./sessions/session-changes.js')
+    there ??= createSessionChanges(context, options, parts, opening)
     return there
   }
   let asked: OneClick | undefined
@@ -60,12 +60,12 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     parts.oneClick = asked
     return asked
   }
-  const parts: Parts = { book, clock, keeper: createKeeper(), progress, storage, last: undefined, meanwhile }
-  const opening = createOpening(context, options, parts)
+  const parts: Parts = { book, clock, pendingStorage: createPendingStorage(), progress, storage, last: undefined, meanwhile }
+  const opening = createSignInOpener(context, options, parts)
   const { phase, refresh } = progress
   const { open, back } = opening
 
-  const elsewhere = async (tell: (to: Meanwhile) => unknown) => {
+  const elsewhere = async (tell: (to: SessionChanges) => unknown) => {
     try {
       await tell(there ?? (await meanwhile()))
     } catch (error) {

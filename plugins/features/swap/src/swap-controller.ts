@@ -84,7 +84,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     const priced = (token: Token) => ({ decimals: token.decimals, price: priceOf(state(), token) })
     const comparison = { target: priced(target), native: { decimals: place.native.decimals, price: state().prices.native } }
     /** Shows the best of what was answered so far, or why there is nothing. */
-    const heard = async (answers: readonly Answer[]) => {
+    const receiveAnswers = async (answers: readonly Answer[]) => {
       if (!isWanted()) return
       const { offers, refusals } = ranked(answers, comparison)
       const [best] = offers
@@ -99,7 +99,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
         if (isWanted()) enter({ name: 'editing', problem: refusal })
       }
     }
-    await askAll(routes, ask, heard, signal)
+    await askAll(routes, ask, receiveAnswers, signal)
   }
   const later = debounce(() => void quote(), 500, context.signal)
 

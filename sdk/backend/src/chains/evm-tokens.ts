@@ -30,7 +30,7 @@ const textIn = (data: string | undefined): string | null => {
   return text === undefined ? null : cleared(text, longestName)
 }
 
-/** Text of strangers without what turns or hides it, cut to `most` characters; null where nothing is left. */
+/** Text of third parties without what turns or hides it, cut to `most` characters; null where nothing is left. */
 export const cleared = (text: string, most: number): string | null =>
   [...text.slice(0, most * 4).replace(/[\p{C}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')].slice(0, most).join('').trim() || null
 

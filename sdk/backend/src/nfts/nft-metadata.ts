@@ -3,7 +3,7 @@ import { cleared } from '../chains/evm-tokens.js'
 import type { Configuration } from '../configuration.js'
 import { createPublicFetch } from './public-fetch.js'
 
-/** What the document of an NFT says, as far as it makes sense. All of it was written by strangers. */
+/** What the document of an NFT says, as far as it makes sense. Third parties wrote all of it. */
 export interface NftFacts {
   readonly name: string | null
   readonly description: string | null

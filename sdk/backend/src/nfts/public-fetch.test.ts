@@ -37,7 +37,7 @@ describe('[S26] the address of a host', () => {
   })
 })
 
-describe('[S26] what strangers point at', () => {
+describe('[S26] what third parties point at', () => {
   let answer: RequestListener = () => undefined
   let asked = 0
   const server = createServer((request, response) => {

@@ -53,15 +53,7 @@ const chapter: Chapter = {
     scene(swapView, 'error', 'error', 'No exchange gives a price', marketless, form(), reaches('editing'), sees('Try again')),
     scene(swapView, 'impact', 'step', 'A loss of four percent', on({ loss: 400n }), quoted()),
     scene(swapView, 'refused', 'step', 'A loss of more than half', on({ loss: 6_000n }), quoted()),
-    scene(
-      swapView,
-      'digits',
-      'step',
-      'More digits than the token has',
-      on(),
-      form({ from: usdc, to: dai, amount: '1.1234567' }),
-      says('at most 6 decimals'),
-    ),
+    scene(swapView, 'digits', 'step', 'More digits than the token has', on(), form({ from: usdc, to: dai, amount: '1.1234567' }), says('at most 6 decimals')),
     scene(
       swapView,
       'open',

@@ -144,7 +144,7 @@ describe('Settings', () => {
     expect(waysOut()).toEqual(['Disconnect Ada on Tally', 'Disconnect Bob', 'Disconnect Ada on Tally'])
   })
 
-  it('[D4b] disconnect one while another takes its time to say goodbye', async () => {
+  it('[D4b] disconnect one while another disconnects slowly', async () => {
     const kernel = await bench([
       definePlugin({
         id: 'test/slow',

@@ -173,7 +173,7 @@ function Wallets() {
   const connections = useRead(liveConnections)
   const { disconnect } = useService(connectionService)
   const { fail } = useService(toastsService)
-  // Each by itself: a wallet that takes its time to say goodbye keeps no other waiting.
+  // Each by itself: a wallet that disconnects slowly keeps no other waiting.
   const leave = (id: ConnectionId) => void disconnect(id).catch(fail)
   const [{ busy }, leaveAll] = useTask(() => disconnect().catch(fail))
   const names = connections.map(state => walletName(kernel, state).name)

@@ -195,7 +195,7 @@ describe.each(protocols)('a wallet with the protocol $protocol', ({ protocol, ne
     expect(wallet.network).toBe('Signet')
     expect(reports.at(-1)?.accounts[0]?.address ?? accountAt(0, 'p2wpkh', 'Signet').address).toBe(accountAt(0, 'p2wpkh', 'Signet').address)
   })
-  it(`is ${leaves ? 'told goodbye' : 'left without a word, because it knows none'}`, async () => {
+  it(`is ${leaves ? 'asked to disconnect' : 'left without a word, because it knows none'}`, async () => {
     const { connector, wallet } = await here()
     const walletSession = await connector.connect({}, never)
     walletSession.watch(() => undefined)

@@ -71,8 +71,8 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
       if (!options.remote) return undefined
       const { value } = await context.call(walletPagesEndpoint, ask, signal)
       const { blocked, known } = await list()
-      const strangers = withoutNamesakes(await letIn(value.wallets, blocked, context.report), known)
-      return { ...value, wallets: selectWallets(strangers, options) }
+      const unlisted = withoutNamesakes(await letIn(value.wallets, blocked, context.report), known)
+      return { ...value, wallets: selectWallets(unlisted, options) }
     },
     async searched() {
       context.emit(trackedEvent, { name: 'SEARCH_WALLET' })

@@ -52,7 +52,7 @@ export function readSession(found: unknown, asked: Asked, report: (error: unknow
   const parsed = v.safeParse(settled, found)
   if (!parsed.success) throw new WalletConnectError('SESSION_MALFORMED')
   const { topic, expiry, sessionProperties, peer } = parsed.output
-  const strangers = new Set<string>()
+  const unrequested = new Set<string>()
   const elsewhere = new Set<string>()
   const granted = new Map<string, Granted>()
 
@@ -62,7 +62,7 @@ export function readSession(found: unknown, asked: Asked, report: (error: unknow
     const read = accounts.map(account => readAccount(account, key))
     const wanted = Object.hasOwn(asked, namespace) ? asked[namespace]?.chains : undefined
     if (!wanted) {
-      strangers.add(key)
+      unrequested.add(key)
       continue
     }
     for (const network of [...read.map(one => one.network), ...chains]) if (!wanted.some(one => one === network)) elsewhere.add(network)
@@ -75,7 +75,7 @@ export function readSession(found: unknown, asked: Asked, report: (error: unknow
     })
   }
   const used = [...granted].filter(([, { accounts }]) => accounts.length)
-  if (strangers.size) report(new WalletConnectError('SESSION_NAMESPACE', { names: namesOf(strangers) }))
+  if (unrequested.size) report(new WalletConnectError('SESSION_NAMESPACE', { names: namesOf(unrequested) }))
   if (elsewhere.size) report(new WalletConnectError('SESSION_NETWORK', { names: namesOf(elsewhere) }))
   if (!used.length) throw new WalletConnectError('SESSION_EMPTY')
   const imageUrl = peer.metadata.icons.map(parseImage).find(Boolean)

@@ -10,14 +10,14 @@ import { type GuardedClient, type GuardedRelayer, type GuardedVerify, guardDisco
 import { createLibraryStorage } from './library-storage.js'
 
 /** Milliseconds after which a silent relay counts as unreachable: the library itself waits forever. */
-const relayPatience = 9_000
+const relayTimeoutMs = 9_000
 /** Milliseconds after which an unconfirmed message is sent again. The library does so with its next heartbeat (5 s). */
 const resendMs = 3_000
 /** Milliseconds to wait for an answer in flight when a pairing is given up. */
 const lateMs = 3_000
 /** Seconds that a wallet has to answer a request. The relay keeps the request that long, and a person may have to fetch the phone. */
 const requestLife = 3_600
-const goodbye = { code: 6000, message: 'User disconnected.' }
+const disconnectReason = { code: 6000, message: 'User disconnected.' }
 /** Prefix of what this plugin has in the library's storage and on `globalThis`. */
 const prefix = 'portico'
 /** The property of `globalThis` that holds the library's core. */
@@ -78,7 +78,7 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
     readonly pairing: {
       /** Not `active`: no wallet has answered yet. */
       readonly pairings: { getAll(): { topic: string; active?: boolean }[] }
-      sendRequest?(topic: string, method: 'wc_pairingDelete', reason: typeof goodbye): Promise<unknown>
+      sendRequest?(topic: string, method: 'wc_pairingDelete', reason: typeof disconnectReason): Promise<unknown>
       updateMetadata?(params: object): Promise<void>
     }
     /** Without a deletion, the library keeps every message for 30 days. */
@@ -135,21 +135,21 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
   const takeBack = async (topic: string, answer?: Promise<unknown>) => {
     // The relay connection closed first: the next client takes the link back, or handles its approval.
     if (closed.signal.aborted) return
-    core.pairing.sendRequest?.(topic, 'wc_pairingDelete', goodbye).catch(report)
+    core.pairing.sendRequest?.(topic, 'wc_pairingDelete', disconnectReason).catch(report)
     const late = delay(lateMs, closed.signal)
     await Promise.race([answer ?? late, late]).catch(() => undefined)
     // After closing, the storage may belong to the next page and must not be overwritten.
     if (!closed.signal.aborted) forget(topic)
   }
-  const leaving = new Set<string>()
+  const ending = new Set<string>()
   /** The number of links being created: the library lists them before they are in `live`. */
   let making = 0
   /** Deletes pairings of earlier relay connections, and those that are complete. */
   const tidy = () => {
     if (making || closed.signal.aborted) return
     for (const { topic, active } of core.pairing.pairings.getAll()) {
-      if (live.has(topic) || leaving.has(topic)) continue
-      leaving.add(topic)
+      if (live.has(topic) || ending.has(topic)) continue
+      ending.add(topic)
       if (active === false && !own.has(topic)) void takeBack(topic)
       else forget(topic)
     }
@@ -211,7 +211,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
           return { uri, approval: answer, abandon: () => void (live.has(topic) && takeBack(topic, answer)) }
         })
       try {
-        return await withTimeout(() => proposal, relayPatience, signal)
+        return await withTimeout(() => proposal, relayTimeoutMs, signal)
       } catch (error) {
         given.abort()
         proposal.then(
@@ -247,7 +247,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     },
     async end(topic, signal) {
       if (client.session.getAll().some(one => read(one, 'topic') === topic))
-        await withTimeout(async () => client.disconnect({ topic, reason: goodbye }), relayPatience, signal)
+        await withTimeout(async () => client.disconnect({ topic, reason: disconnectReason }), relayTimeoutMs, signal)
       core.history.delete(topic)
       tidy()
     },

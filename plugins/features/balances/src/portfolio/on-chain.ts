@@ -9,7 +9,7 @@ import { isLowQuality } from '../rules.js'
 import type { KnownTokens } from '../tokens/known-tokens.js'
 
 /** Milliseconds to wait for prices, so that they never delay balances. */
-const pricePatience = 2_500
+const priceTimeoutMs = 2_500
 
 export function createOnChain(context: BalancesContext, known: KnownTokens) {
   /** Normalises the address: a list may have it in another form. */
@@ -33,7 +33,7 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
     const assets = held.map(({ token }) => token.asset)
     try {
       const ask = (own: AbortSignal) => context.call(tokenPricesEndpoint, { network, assets, currency }, own)
-      const { value } = await withTimeout(ask, pricePatience, signal)
+      const { value } = await withTimeout(ask, priceTimeoutMs, signal)
       return new Map(value.map(({ asset, price }) => [asset, price]))
     } catch {
       signal.throwIfAborted()

@@ -14,12 +14,12 @@ export interface Clock {
 const tolerance = 60_000
 
 export function createClock(): Clock {
-  let told: { readonly now: number; readonly at: number } | undefined
-  const now = () => (told ? told.now + performance.now() - told.at : Date.now())
+  let serverTime: { readonly now: number; readonly at: number } | undefined
+  const now = () => (serverTime ? serverTime.now + performance.now() - serverTime.at : Date.now())
   return {
     now,
     set(now) {
-      told = { now, at: performance.now() }
+      serverTime = { now, at: performance.now() }
     },
     error() {
       const off = Math.abs(Date.now() - now())

@@ -10,7 +10,7 @@ import { type Ended, endHere } from './pending-storage.js'
 export function createEnding(context: SiwxContext, parts: Parts) {
   const {
     book,
-    keeper: { leaving },
+    pendingStorage: { removing },
     progress,
     storage,
   } = parts
@@ -18,13 +18,13 @@ export function createEnding(context: SiwxContext, parts: Parts) {
 
   /** Throws a SignInError `NOT_SIGNED_OUT`. */
   const remove = async (ended: Ended): Promise<void> => {
-    leaving.add(ended)
+    removing.add(ended)
     try {
       await withTimeout(async within => storage.remove(ended, within), storageTimeoutMs, context.signal)
     } catch (cause) {
       throw progress.refusal('NOT_SIGNED_OUT', cause)
     } finally {
-      leaving.delete(ended)
+      removing.delete(ended)
       book.touch()
     }
   }

@@ -7,21 +7,21 @@ import type { KnownSession } from '../siwx-state.js'
 import { agrees, type Book } from './session-list.js'
 
 export type Ended = readonly KnownSession[] | 'all'
-export interface Keeper {
+export interface PendingStorage {
   /** Sessions that are being added; aborted where one is ended before it is stored. */
-  readonly coming: Map<KnownSession, AbortController>
+  readonly adding: Map<KnownSession, AbortController>
   /** Sessions whose removal the storage has not confirmed yet. */
-  readonly leaving: Set<Ended>
+  readonly removing: Set<Ended>
   /** Resolves when the last given-up session has been removed. */
-  takenBack: Promise<void>
+  removed: Promise<void>
 }
 /**
  * Ends the matching sessions here at once; returns what the storage has to remove.
  * An empty filter means all sessions of the browser, also those that are unknown here.
  */
-export function endHere({ book, keeper }: { readonly book: Book; readonly keeper: Keeper }, which: SessionFilter): Ended {
-  for (const [known, coming] of keeper.coming) if (agrees(known, which)) coming.abort()
+export function endHere({ book, pendingStorage }: { readonly book: Book; readonly pendingStorage: PendingStorage }, which: SessionFilter): Ended {
+  for (const [known, adding] of pendingStorage.adding) if (agrees(known, which)) adding.abort()
   const ended = book.remove(which)
   return agrees({}, which) ? 'all' : ended
 }
-export const createKeeper = (): Keeper => ({ coming: new Map(), leaving: new Set(), takenBack: Promise.resolve() })
+export const createPendingStorage = (): PendingStorage => ({ adding: new Map(), removing: new Set(), removed: Promise.resolve() })

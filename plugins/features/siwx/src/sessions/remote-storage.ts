@@ -20,15 +20,15 @@ import { isTime, readFoundSessions } from './stored-answers.js'
  */
 export async function addToStorage(
   context: SiwxContext,
-  { keeper, meanwhile, storage }: Parts,
+  { pendingStorage, meanwhile, storage }: Parts,
   known: KnownSession,
   session: SiwxSession,
   given: AbortSignal,
 ): Promise<KnownSession> {
   // A pending removal of the same account would remove this session, too.
-  await withTimeout(() => keeper.takenBack, storageTimeoutMs, given)
+  await withTimeout(() => pendingStorage.removed, storageTimeoutMs, given)
   const ended = new AbortController()
-  keeper.coming.set(known, ended)
+  pendingStorage.adding.set(known, ended)
   const signal = anySignal([given, ended.signal])
   let deadline: AbortSignal | undefined
   const adding = withTimeout(
@@ -46,17 +46,17 @@ export async function addToStorage(
   } catch (error) {
     if (signal.aborted || deadline?.aborted) {
       const given = [known]
-      keeper.leaving.add(given)
+      pendingStorage.removing.add(given)
       // If the code for the removal does not load, the storage is not notified, and its own list counts.
       const end = () =>
         meanwhile()
           .then(to => to.removeUnasked(given, true))
-          .finally(() => keeper.leaving.delete(given))
-      keeper.takenBack = adding.then(end, end).catch(context.report)
+          .finally(() => pendingStorage.removing.delete(given))
+      pendingStorage.removed = adding.then(end, end).catch(context.report)
     }
     throw error
   } finally {
-    keeper.coming.delete(known)
+    pendingStorage.adding.delete(known)
   }
 }
 
@@ -64,13 +64,13 @@ export async function addToStorage(
 export async function findInStorage(
   storage: SiwxStorage,
   context: SiwxContext,
-  { book, clock, keeper }: Parts,
+  { book, clock, pendingStorage }: Parts,
   target: SignInTarget,
   signal: AbortSignal,
 ): Promise<void> {
   /** True for a session whose removal is pending. It is over, although the storage still lists it. */
   const isLeaving = ({ address, network }: FoundSession) =>
-    [...keeper.leaving].some(ended => ended === 'all' || ended.some(known => agrees(known, { address, network })))
+    [...pendingStorage.removing].some(ended => ended === 'all' || ended.some(known => agrees(known, { address, network })))
   const { sessions, now } = await findUnchanged(storage, book, target, signal)
   if (now !== undefined) {
     clock.set(now)

@@ -10,7 +10,7 @@ import { type SiwxContext, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { Waiter } from '../signing/progress.js'
 import type { Parts } from '../signing/sign-in-parts.js'
 import { canSignIn, isAwaiting, isSameTarget, targetNow } from '../signing/sign-in-target.js'
-import type { Opening } from '../signing/start-sign-in.js'
+import type { SignInOpener } from '../signing/start-sign-in.js'
 import type { SessionFilter, Siwx } from '../siwx.js'
 import type { KnownSession, SignInTarget } from '../siwx-state.js'
 import { createEnding } from './end-sessions.js'
@@ -20,8 +20,8 @@ import { agrees } from './session-list.js'
 /** Milliseconds until a failed request for a fresh nonce is retried. */
 const renewAgain = 15_000
 
-export type Meanwhile = ReturnType<typeof createMeanwhile>
-export function createMeanwhile(context: SiwxContext, options: SiwxOptions, parts: Parts, opening: Opening) {
+export type SessionChanges = ReturnType<typeof createSessionChanges>
+export function createSessionChanges(context: SiwxContext, options: SiwxOptions, parts: Parts, opening: SignInOpener) {
   const { required = true, onAccountChange = 'ask', onNetworkChange = 'ask' } = options
   const { book, progress } = parts
   const { phase, refresh, refusal, isShown } = progress

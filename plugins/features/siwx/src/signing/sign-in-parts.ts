@@ -1,7 +1,7 @@
 import type { ConnectionId } from '@portico/kernel/account'
 import type { SiwxStorage } from '../options.js'
 import type { Clock } from '../sessions/clock.js'
-import type { Ended, Keeper } from '../sessions/pending-storage.js'
+import type { Ended, PendingStorage } from '../sessions/pending-storage.js'
 import type { Book } from '../sessions/session-list.js'
 import type { SiwxSession } from '../siwx.js'
 import type { KnownSession, SignInTarget } from '../siwx-state.js'
@@ -14,7 +14,7 @@ export type Keep = (target: SignInTarget, session: SiwxSession, signal: AbortSig
 export interface Parts {
   readonly book: Book
   readonly clock: Clock
-  readonly keeper: Keeper
+  readonly pendingStorage: PendingStorage
   readonly progress: Progress
   readonly storage: SiwxStorage
   /** The account and network that the person worked with last. */

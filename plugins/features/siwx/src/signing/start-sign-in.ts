@@ -11,8 +11,8 @@ import { nonceFreshMs, preparationTimeoutMs } from './deadlines.js'
 import type { Parts } from './sign-in-parts.js'
 import { fieldsFor, requestFor } from './sign-in-request.js'
 
-export type Opening = ReturnType<typeof createOpening>
-export function createOpening(context: SiwxContext, options: SiwxOptions, parts: Parts) {
+export type SignInOpener = ReturnType<typeof createSignInOpener>
+export function createSignInOpener(context: SiwxContext, options: SiwxOptions, parts: Parts) {
   const { book, clock, progress, storage } = parts
   const { enter, start, stop, refresh } = progress
 

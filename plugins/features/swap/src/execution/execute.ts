@@ -31,7 +31,7 @@ import {
 import { failedRequest, walletProblem } from '@portico/kernel/wallet'
 import { SwapError } from '../errors.js'
 import { askOne, type Route, walletReasonMessage } from '../quoting/ask-routes.js'
-import { recordedIn, spoken } from '../quoting/format-amount.js'
+import { formatTokenAmount, recordedIn } from '../quoting/format-amount.js'
 import { impactOf, riskOf, tooMuchLostMessage } from '../quoting/risk.js'
 import { restoreSwaps, type SwapContext, swapPreviewView, swapSlice, swapView } from '../refs.js'
 import { keyOf, placeOf, routesOf, shortage } from '../select.js'
@@ -204,7 +204,7 @@ const longestSignature = 65_536
 async function signPermit(context: SwapContext, { ask, source }: Live, step: PermitStep): Promise<SignedPermit> {
   const chain = context.capability(messagesCapability, ask.network)
   const via = walletOf(context, ask)
-  const data: SwapRequest = { kind: 'permit', sold: spoken(context, ask.amount, source, allDigits), bought: '' }
+  const data: SwapRequest = { kind: 'permit', sold: formatTokenAmount(context, ask.amount, source, allDigits), bought: '' }
   const close = await context.use(outboxService).open({ kind: swapKind, data, isAllowance: true, account: ask.account, network: ask.network })
   try {
     const signed = await chain?.signTyped?.(via, ask.account, step.typed, context.signal)
@@ -236,7 +236,7 @@ async function allow(
   const { token, spender, amount } = step.approval
   const approval: SwapRequest = {
     kind: step.kind,
-    sold: amount === 'unlimited' ? `∞ ${displaySymbol(source.symbol)}` : spoken(context, amount, source, allDigits),
+    sold: amount === 'unlimited' ? `∞ ${displaySymbol(source.symbol)}` : formatTokenAmount(context, amount, source, allDigits),
     bought: '',
     approval: { owner: ask.account.address, token, to: ask.to, route: route.id, spender, units: String(amount) },
   }
@@ -255,8 +255,8 @@ function swapOf(context: SwapContext, { ask: { account, network: _, amount, from
   const swap = quote.steps.find(step => step.kind === 'swap')
   return {
     kind: 'swap',
-    sold: spoken(context, amount, source, allDigits),
-    bought: spoken(context, quote.toAmount, target),
+    sold: formatTokenAmount(context, amount, source, allDigits),
+    bought: formatTokenAmount(context, quote.toAmount, target),
     ...(swap?.deadline && { deadline: swap.deadline }),
     ...(to !== 'native' && { got: { owner: account.address, token: to } }),
     ...(token !== 'native' && { approval: { owner: account.address, token, to, route: route.id, units: String(amount) } }),
@@ -334,7 +334,7 @@ export function settle(context: SwapContext, { kind, data }: Submission, isFound
 /** Whether the form still shows this swap. */
 function isInForm(context: SwapContext, { sold }: SwapRequest): boolean {
   const { phase, source } = context.state(swapSlice)
-  return 'quote' in phase && source !== undefined && spoken(context, phase.quote.sold, source, allDigits) === sold
+  return 'quote' in phase && source !== undefined && formatTokenAmount(context, phase.quote.sold, source, allDigits) === sold
 }
 /** The form is empty again, and the account is shown (spec section 4, step 5). */
 function leave(context: SwapContext): void {

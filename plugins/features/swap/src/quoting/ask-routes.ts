@@ -10,7 +10,7 @@ import { minimumReceived, netOutput, type Priced } from './swap-math.js'
 export const walletReasonMessage = /* @__PURE__ */ message('swap.error.walletReason', '{reason}')
 
 /** A route that never answers does not block the others. */
-const patienceMs = 8_000
+const timeoutMs = 8_000
 
 export interface Route {
   readonly id: string
@@ -18,10 +18,15 @@ export interface Route {
 }
 export type Answer = { readonly route: Route; readonly quote: SwapQuote } | { readonly route: Route; readonly error: unknown }
 
-/** Never rejects: what a route threw is its answer. Calls `heard` with all answers so far whenever one arrives, and at once where there is no route. */
-export async function askAll(routes: readonly Route[], ask: SwapAsk, heard: (answers: readonly Answer[]) => Promise<void>, signal: AbortSignal): Promise<void> {
+/** Never rejects: what a route threw is its answer. Calls `onAnswers` with all answers so far whenever one arrives, and at once where there is no route. */
+export async function askAll(
+  routes: readonly Route[],
+  ask: SwapAsk,
+  onAnswers: (answers: readonly Answer[]) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
   const answers: Answer[] = []
-  if (!routes.length) await heard(answers)
+  if (!routes.length) await onAnswers(answers)
   await Promise.all(
     routes.map(async route => {
       answers.push(
@@ -30,14 +35,14 @@ export async function askAll(routes: readonly Route[], ask: SwapAsk, heard: (ans
           (error: unknown) => ({ route, error }),
         ),
       )
-      await heard(answers)
+      await onAnswers(answers)
     }),
   )
 }
 
 /** Throws what the route threw, and a SwapError for an answer that contradicts itself or the question: our own minimum is the least (threats S21 to S23). */
 export async function askOne(route: Route, ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote> {
-  const quote = await withTimeout(own => route.value.quote(ask, own), patienceMs, signal)
+  const quote = await withTimeout(own => route.value.quote(ask, own), timeoutMs, signal)
   const fault = faultOf(quote, ask, route.value.dialect)
   if (fault) throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault })
   return quote

@@ -2,7 +2,7 @@ import { createKernel, definePlugin } from '@portico/kernel'
 import { preferencesSlice } from '@portico/kernel/shell'
 import { allDigits, textSlice } from '@portico/kernel/text'
 import { describe, expect, it } from 'vitest'
-import { spoken } from '../index.js'
+import { formatTokenAmount } from '../index.js'
 import { recordedIn } from './format-amount.js'
 
 const speaking = (language: string) =>
@@ -27,11 +27,11 @@ describe('[S8.16] [S9.18] amount and symbol, as the messages say them', () => {
     ['en', 7n, 0, 'MRK', '7 MRK'],
     ['en', 1n, 0, 'T\u202EOKEN'.repeat(9), '1 TOKENTOKENTOKEN…'],
   ])('an amount in the language %s: %i with %i decimals of %s is %s', (language, amount, decimals, symbol, words) => {
-    expect(spoken(speaking(language), amount, { decimals, symbol })).toBe(words)
+    expect(formatTokenAmount(speaking(language), amount, { decimals, symbol })).toBe(words)
   })
 
   it('a paid amount is shown with all the digits that were typed', () => {
-    expect(spoken(speaking('en'), 1_234_000_000_000_500_000n, { decimals: 18, symbol: 'ETH' }, allDigits)).toBe('1.2340000000005 ETH')
+    expect(formatTokenAmount(speaking('en'), 1_234_000_000_000_500_000n, { decimals: 18, symbol: 'ETH' }, allDigits)).toBe('1.2340000000005 ETH')
   })
 })
 

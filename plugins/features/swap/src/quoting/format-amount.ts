@@ -4,10 +4,10 @@ import { preferencesSlice } from '@portico/kernel/shell'
 import { displayAmountIn, displaySymbol, textSlice } from '@portico/kernel/text'
 
 /** How the messages say a target amount (spec section 9). */
-const spokenDigits = 3
+const targetDigits = 3
 
 /** Amount and symbol as the messages say them, in the words of the language on screen. */
-export function spoken(read: Read, amount: bigint, { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>, digits = spokenDigits): string {
+export function formatTokenAmount(read: Read, amount: bigint, { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>, digits = targetDigits): string {
   return `${displayAmountIn(read.state(textSlice).language, digits)(amount, decimals)} ${displaySymbol(symbol)}`
 }
 

@@ -7,7 +7,7 @@ import { createPricing, lossOf } from '../uniswap/pricing.js'
 import type { UniswapDeployment } from '../uniswap/uniswap-deployments.js'
 
 // A quote does not wait for its loss: where that is not known in time, a second confirmation is asked.
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 /** Percent with 12 decimals, of so much that is bought; undefined: unknown. */
 export type Loss = (toAmount: bigint) => bigint | undefined
@@ -22,7 +22,7 @@ export function createMarket(node: Node, deployment: UniswapDeployment | undefin
     // The coin and its token are worth the same.
     if (isSame(sold, bought)) return toAmount => lossOf({ amount, toAmount }, { amount, toAmount: amount })
     try {
-      const { part } = await withTimeout(own => priceOf(sold, bought, amount, own), patienceMs, signal)
+      const { part } = await withTimeout(own => priceOf(sold, bought, amount, own), timeoutMs, signal)
       return toAmount => lossOf({ amount, toAmount }, part)
     } catch {
       signal.throwIfAborted()

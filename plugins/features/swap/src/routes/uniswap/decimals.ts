@@ -1,4 +1,4 @@
-/** Lists of tokens are made by strangers: what a token counts in is asked of the token (threat S21). */
+/** Third parties make lists of tokens: what a token counts in is asked of the token (threat S21). */
 import type { SwapAsk } from '@portico/kernel/capabilities'
 import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
