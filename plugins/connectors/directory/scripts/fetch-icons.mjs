@@ -19,13 +19,14 @@ import { pictureFault } from './picture-faults.mjs'
  * @typedef {{ package: string, file: string, name?: string, background?: string }} Place
  */
 /**
- * `networks`: by name, with the CAIP-2 ids that show the icon. `coins`: by symbol.
+ * `networks`: by name, with the CAIP-2 ids that show the icon. `coins`: by symbol. `tiles`: by id of the wallet.
  *
  * @typedef {object} Sources
  * @property {Record<string, { version: string, integrity: string, licence: string }>} packages
  * @property {Record<string, Place>} wallets
  * @property {Record<string, Place & { ids: string[] }>} networks
  * @property {Record<string, Place>} coins
+ * @property {Record<string, string>} tiles the brand colors of wallets without a published icon
  */
 
 const folder = fileURLToPath(new URL('..', import.meta.url))

@@ -34,6 +34,10 @@ function pictureOf(path) {
   return { url: `data:image/svg+xml,${svg.replaceAll('"', "'").replace(/[%#<>]/g, encodeURIComponent)}`, name, hash }
 }
 
+/** The tile of a wallet without a published icon: a wallet in white on the color of its brand. @param {string} color */
+const tileOf = color =>
+  `data:image/svg+xml,${`<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path fill='${color}' d='M0 0h24v24H0z'/><path fill='none' stroke='#fff' stroke-width='1.6' stroke-linecap='round' stroke-linejoin='round' d='M16 8V5.5L5.5 7.5A2 2 0 0 0 4 9.5V17a2.5 2.5 0 0 0 2.5 2.5h11A2.5 2.5 0 0 0 20 17v-6.5A2.5 2.5 0 0 0 17.5 8H6M16 13.8v.01'/></svg>`.replace(/[%#<>]/g, encodeURIComponent)}`
+
 /** @typedef {'wallets' | 'networks' | 'coins'} Kind */
 
 /** @param {readonly string[]} paths @param {import('./fetch-icons.mjs').Sources} sources @param {Record<string, string>} licences */
@@ -76,10 +80,15 @@ export async function generate() {
   const { version, date, wallets } = data('wallets.json')
   /** @type {import('./fetch-icons.mjs').Sources} */
   const sources = data('icons.json')
-  const pictured = wallets.map(({ id }) => id).filter(id => pictureOf(`wallets/${id}`))
+  const ids = wallets.map(({ id }) => id)
+  for (const id of ids)
+    if (Boolean(pictureOf(`wallets/${id}`)) === Boolean(sources.tiles[id]))
+      throw new Error(`The wallet ${id} needs an icon or a tile in data/icons.json, and not both`)
+  /** @param {string} path */
+  const urlOf = path => pictureOf(path)?.url ?? tileOf(/** @type {string} */ (sources.tiles[path.replace('wallets/', '')]))
   /** The id of each image with the path of its picture, most used first. @type {Record<Kind, [string, string][]>} */
   const images = {
-    wallets: pictured.map(id => [id, `wallets/${id}`]),
+    wallets: ids.map(id => [id, `wallets/${id}`]),
     networks: Object.entries(sources.networks).flatMap(([name, { ids }]) => ids.map(id => /** @type {[string, string]} */ ([id, `networks/${name}`]))),
     coins: Object.keys(sources.coins).map(symbol => [symbol, `coins/${symbol}`]),
   }
@@ -91,7 +100,7 @@ export async function generate() {
     })),
   )
   // Which names a wallet has in the page is a fact of the data that nothing here reads.
-  const shipped = wallets.map(({ sources, injected, ...wallet }) => ({ ...wallet, ...(pictured.includes(wallet.id) && { imageId: `wallet/${wallet.id}` }) }))
+  const shipped = wallets.map(({ sources, injected, ...wallet }) => ({ ...wallet, imageId: `wallet/${wallet.id}` }))
   /** @type {Map<string, number>} */
   const counts = new Map()
   for (const { namespaces } of wallets) counts.set(namespaces.join(' '), (counts.get(namespaces.join(' ')) ?? 0) + 1)
@@ -108,10 +117,14 @@ export async function generate() {
     ...Object.fromEntries(
       groups.map(({ file, entries }) => [
         `src/icons/${file}.ts`,
-        `/** Written by \`npm run generate\` from data/icons: data URLs by id. NOTICE-icons.md says where each comes from. */\nexport const icons =\n  ${literal(Object.fromEntries(entries.map(([id, path]) => [id, pictureOf(path)?.url])))}\n`,
+        `/** Written by \`npm run generate\` from data/icons: data URLs by id. NOTICE-icons.md says where each comes from. */\nexport const icons =\n  ${literal(Object.fromEntries(entries.map(([id, path]) => [id, urlOf(path)])))}\n`,
       ]),
     ),
-    'NOTICE-icons.md': noticeOf([...new Set(Object.values(images).flatMap(list => list.map(([, path]) => path)))], sources, data('icon-licences.json')),
+    'NOTICE-icons.md': noticeOf(
+      [...new Set(Object.values(images).flatMap(list => list.map(([, path]) => path)))].filter(pictureOf),
+      sources,
+      data('icon-licences.json'),
+    ),
   }
 }
 

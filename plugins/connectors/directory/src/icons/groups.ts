@@ -27,12 +27,12 @@ export const groups = [
   },
   {
     prefix: 'wallet/',
-    ids: 'anchorage sequence status dcent onto keplr mathwallet nufi trezor xverse leather unisat',
+    ids: 'anchorage sequence status dcent onto unstoppable keplr mathwallet nufi trezor xverse leather',
     load: () => import('./wallets-6.js'),
   },
   {
     prefix: 'wallet/',
-    ids: 'oyl wizz orange opnet tokeo polkadot-js polkagate fearless',
+    ids: 'unisat oyl wizz orange opnet tokeo polkadot-js polkagate fearless manta aleph-zero',
     load: () => import('./wallets-7.js'),
   },
   {
