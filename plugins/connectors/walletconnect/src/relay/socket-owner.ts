@@ -10,7 +10,7 @@ import { isRecord } from '../reading.js'
 /** Milliseconds that the owner has to answer. A suspended tab does not answer, and loses its lock. */
 const timeoutMs = 1_500
 /** A tab that only ends a session is busy for moments, and is asked again for so long before the person reads of it. Milliseconds. */
-const patienceMs = 3_000
+const askAgainForMs = 3_000
 const askAgainMs = 300
 /**
  * Of the channel, and of the lock that the tab with the socket holds.
@@ -176,7 +176,7 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
         'take',
         async waiting => {
           if (await unlessAborted(takeIfFree(), waiting)) return
-          const giveUpAt = performance.now() + patienceMs
+          const giveUpAt = performance.now() + askAgainForMs
           while ((await ask(waiting)) === 'busy') {
             if (performance.now() > giveUpAt) throw new WalletConnectError('OTHER_TAB')
             await delay(askAgainMs, waiting)
