@@ -15,7 +15,10 @@ const sentences =
         BAD_PLUGIN: () => ['Something in the list of plugins is no plugin.', 'call its function: send(), not send.'],
         BAD_ARGUMENT: (a, b) => [`Expected ${a}, not ${b}.`],
         BAD_NETWORKS: a => [`The chain "${a}" wants at least one network, and its own only.`, 'describe others by the define function of its package.'],
-        DUPLICATE: (a, b, place, key) => [`"${a}" and "${b}" both bring ${thing(`${place}`, key)}.`],
+        DUPLICATE: (a, b, place, key) =>
+          a === b && place === `plugin ${a}`
+            ? [`The plugin "${a}" is in the list twice.`, 'remove one; a preset such as defaultPlugins() has it already, and takes its options.']
+            : [`"${a}" and "${b}" both bring ${thing(`${place}`, key)}.`],
         CONFLICT: (a, b) => [`"${a}" cannot run beside "${b}".`],
         CYCLE: (a, b) => [`"${a}" needs itself: ${b}.`],
         MISSING_NEED: (a, b, c) => [`"${a}" needs the service "${b}", which no running plugin provides.`, `include ${c ?? 'a plugin that does'}.`],

@@ -185,7 +185,7 @@ describe('what is refused', () => {
     expect(kernel.inspect().order).toEqual(['a', 'one', 'user'])
     expect(setup).not.toHaveBeenCalled()
     expect(reports.map(({ error }) => (error as Error).message)).toEqual([
-      '"a" and "a" both bring the plugin "a".',
+      'The plugin "a" is in the list twice. Hint: remove one; a preset such as defaultPlugins() has it already, and takes its options.',
       '"x" cannot run beside "a".',
       '"y" cannot run beside "a".',
       '"two" and "one" both bring the service "one".',
