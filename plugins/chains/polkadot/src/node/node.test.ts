@@ -41,7 +41,7 @@ describe('a network with several endpoints', () => {
     const elsewhere = ({ method }: { readonly method: string }) => (method === 'chain_getBlockHash' ? `0x${'45'.repeat(32)}` : 1)
     proxy.set(elsewhere)
     expect(await nodeAt(proxy.url, ledger.url).nextNonce('15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', never)).toBe(0)
-    await expect(nodeAt(proxy.url).finalizedHead(never)).rejects.toMatchObject({ code: 'CHAIN_NETWORK', message: expect.stringMatching(/another network/) })
+    await expect(nodeAt(proxy.url).finalizedHead(never)).rejects.toMatchObject({ code: 'CHAIN_NETWORK', message: expect.stringMatching(/different network/) })
   })
   it.each([
     ['down', 'CHAIN_UNAVAILABLE', /cannot be reached/],
