@@ -7,8 +7,8 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 /** Creates tabs that share locks, and a real channel. */
-function createTabs() {
-  const locks = createLocks()
+function createTabs(change = (locks: ReturnType<typeof createLocks>) => locks) {
+  const locks = change(createLocks())
   const name = `test ${crypto.randomUUID()}`
   return (rest: Partial<Holder> = {}) => {
     const life = new AbortController()
@@ -61,6 +61,22 @@ describe('the socket to the relay', () => {
     first.tab.isBusy = true
     await expect(second.owner.take(never())).rejects.toMatchObject({ code: 'OTHER_TAB' })
     expect(first.log).toEqual([])
+  })
+  it('[D12c] the tab that needs the socket keeps it when the browser grants its queued request while it steals the lock', async () => {
+    const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+    // The owner's answer comes before the grant, and the grant before the theft.
+    const open = createTabs(({ request }) => ({
+      request: (async (name: string, options: LockOptions, callback: (lock: Lock | null) => unknown) => {
+        if (options.steal) await later(60)
+        return request(name, options, options.signal ? lock => later(20).then(() => callback(lock)) : callback)
+      }) as LockManager['request'],
+    }))
+    const [first, second] = [open(), open()]
+    await first.owner.take(never())
+    await second.owner.take(never())
+    await later(200)
+    expect(second.log).not.toContain('lose')
+    expect([first.owner.isOwner, second.owner.isOwner]).toEqual([false, true])
   })
   it('[D12c] the socket goes to the tab that needs it when its owner was busy for a moment only', async () => {
     const open = createTabs()

@@ -59,6 +59,8 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
   let losing: Promise<void> | undefined
   let queue: AbortController | undefined
   let freeing: Promise<boolean> | undefined
+  /** True while this tab steals the lock. The stolen lock may be its own: its queued request may have been granted just before. */
+  let isStealing = false
   /** The open questions of this tab, by id. */
   const questions = new Map<string, (answer: 'yours' | 'busy') => void>()
 
@@ -72,6 +74,12 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
       done()
     })
     return losing
+  }
+  /** Closes the socket of a lock that another tab stole. Where this tab stole it from itself, the new lock keeps the socket. */
+  const whenStolen = (own: () => void) => {
+    if (release === own && isStealing) release = undefined
+    if (release === own) lose().catch(holder.report)
+    if (!isStealing) wait()
   }
   /** Requests the lock, and resolves with whether it was granted. The lock is held until it is released or stolen. */
   const hold = (options: LockOptions) =>
@@ -100,8 +108,7 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
           return resolve(true)
         }
         if (!own) return reject(error)
-        if (release === own) lose().catch(holder.report)
-        wait()
+        whenStolen(own)
       })
     })
   /** Queues for the lock, to take over when its owner is gone. */
@@ -181,7 +188,12 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
             if (performance.now() > giveUpAt) throw new WalletConnectError('OTHER_TAB')
             await delay(askAgainMs, waiting)
           }
-          if (!release) await hold({ steal: true })
+          isStealing = true
+          try {
+            if (!release) await hold({ steal: true })
+          } finally {
+            isStealing = false
+          }
           signal.throwIfAborted()
         },
         within,
