@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: join(runFolder(), 'traces'),
   globalSetup: './e2e/global-setup.ts',
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  workers: 3,
   // A machine that does other things besides may miss a window of 100 ms once: the few that fail run once more alone, when everything else is over (`e2e.mjs`).
   retries: 0,
   timeout: 60_000,

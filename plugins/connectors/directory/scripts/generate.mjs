@@ -101,13 +101,15 @@ export async function generate() {
   )
   // Which names a wallet has in the page is a fact of the data that nothing here reads.
   const shipped = wallets.map(({ sources, injected, ...wallet }) => ({ ...wallet, imageId: `wallet/${wallet.id}` }))
+  const [first, rest] = [shipped.slice(0, groupSize), shipped.slice(groupSize)]
   /** @type {Map<string, number>} */
   const counts = new Map()
   for (const { namespaces } of wallets) counts.set(namespaces.join(' '), (counts.get(namespaces.join(' ')) ?? 0) + 1)
   const sets = [...counts].map(([namespaces, count]) => `  ${namespaces.includes(' ') ? `'${namespaces}'` : namespaces}: ${count},\n`)
   return {
     'src/counts.ts': `/** Written by \`npm run generate\` from data/wallets.json: how many wallets there are of each set of chains. */\nexport const counts = {\n${sets.join('')}}\n`,
-    'src/list/wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json, where the source of every fact stands. */\nexport const wallets =\n  ${literal({ version, date, wallets: shipped })}\n`,
+    'src/list/first-wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json: the most used wallets, suggested to people who have none. */\nexport const firstWallets =\n  ${literal(first)}\n`,
+    'src/list/wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json, where the source of every fact stands: all wallets but the first. */\nexport const wallets =\n  ${literal({ version, date, wallets: rest })}\n`,
     'src/icons/groups.ts': `/** Written by \`npm run generate\`: which icons a file has, and the file. */\nexport const groups = [\n${groups
       .map(
         ({ file, prefix, entries }) =>

@@ -1,6 +1,6 @@
 import { definePlugin, once, view } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
-import { allWalletsView, connectEntriesSlot, connectPartsSlot, connectView } from '@portico/kernel/connect-page'
+import { allWalletsView, connectEntriesSlot, connectPartsSlot, connectView, noWalletPartsSlot } from '@portico/kernel/connect-page'
 import { headerActionsSlot } from '@portico/kernel/shell'
 import { languagePacksSlot, type Translation } from '@portico/kernel/text'
 import { imageIdsService, walletFindersSlot } from '@portico/kernel/wallet'
@@ -36,7 +36,8 @@ export const directory = (options: DirectoryOptions = {}) =>
       const { remote } = options
       const load = once(async () => (await loadDirectory()).create(context, options))
       context.provideLazy(walletDirectoryService, ['wallets', 'page', 'find', 'searched'], () => load().then(loaded => ({ create: () => loaded })))
-      context.provide(imageIdsService, createImageIds(remote))
+      const images = createImageIds(remote)
+      context.provide(imageIdsService, images)
       if (remote)
         context.handle(walletPagesEndpoint, async (ask, signal) => {
           const { askRemote } = await import('./list/remote.js')
@@ -53,6 +54,20 @@ export const directory = (options: DirectoryOptions = {}) =>
       context.contribute(walletFindersSlot, { id: 'directory', find: async id => (await load()).find(id) })
       context.contribute(headerActionsSlot, { id: 'help', view: connectView.id, label: titles.help, icon: 'help', target: whatIsAWalletView })
       context.contribute(connectPartsSlot, { id: 'noWallet', load: () => import('./views/no-wallet.js') })
+      context.contribute(noWalletPartsSlot, {
+        id: 'suggestedWallets',
+        place: 'list',
+        load: once(async () => {
+          const [{ suggest }, { loadSuggestions }] = await Promise.all([import('./views/suggested-wallets.js'), import('./suggestions.js')])
+          return { default: suggest(await loadSuggestions(context, options, images)) }
+        }),
+      })
+      context.contribute(noWalletPartsSlot, {
+        id: 'whatIsAWallet',
+        place: 'beside',
+        rank: 'last',
+        load: () => import('./views/what-is-a-wallet-view.js').then(({ WhatIsAWalletPane }) => ({ default: WhatIsAWalletPane })),
+      })
       context.contribute(languagePacksSlot, { id: 'directory', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
     },
   })

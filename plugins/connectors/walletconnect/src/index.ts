@@ -6,9 +6,9 @@ export {
   connectingWalletConnectBasicView,
   connectingWalletConnectView,
   type DeepLink,
-  type DeepLinks,
-  deepLinksService,
   type PairingPhase,
   type PairingState,
+  type Pairings,
   pairingSlice,
+  pairingsService,
 } from './refs.js'

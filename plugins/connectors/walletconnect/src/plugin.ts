@@ -1,4 +1,5 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
+import { noWalletPartsSlot } from '@portico/kernel/connect-page'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { connectionService, forgottenEvent } from '@portico/kernel/session'
 import { openingRulesSlot } from '@portico/kernel/shell'
@@ -6,7 +7,7 @@ import { languagePacksSlot, message, type Translation } from '@portico/kernel/te
 import { walletRoutesSlot } from '@portico/kernel/wallet'
 import { openingRule } from './opening-rule.js'
 import { isConfigured, type WalletConnectOptions } from './options.js'
-import { access, connectingWalletConnectBasicView, connectingWalletConnectView, deepLinksService, memorySlice } from './refs.js'
+import { access, connectingWalletConnectBasicView, connectingWalletConnectView, memorySlice, pairingsService } from './refs.js'
 import { walletRoute } from './wallet-route.js'
 
 const discovery = /* @__PURE__ */ once(() => import('./discovery.js'))
@@ -29,7 +30,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
       : [],
     setup(context) {
       const parts = once(() => discovery().then(code => code.open(context, options)))
-      context.provideLazy(deepLinksService, ['choose'], async () => ({ create: () => ({ choose: async link => (await parts()).choose(link) }) }))
+      context.provideLazy(pairingsService, ['choose', 'offer'], () => parts().then(loaded => ({ create: () => loaded })))
       const forget = async () => {
         const { deleteLibraryStorage, hasStoredSessions } = await import('./relay/library-storage.js')
         // The controller loads only for a session that this page has not restored: its wallet must be notified.
@@ -45,6 +46,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
       if (!isConfigured(options)) return context.onStart(async () => context.report(new (await import('./errors.js')).WalletConnectError('UNCONFIGURED')))
       context.contribute(discoveriesSlot, { id: 'walletconnect', load: discovery, start: () => parts().then(({ list }) => list()) })
       context.contribute(languagePacksSlot, { id: 'walletconnect', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(noWalletPartsSlot, { id: 'pairing', place: 'beside', load: () => import('./views/pairing-pane.js') })
       context.contribute(openingRulesSlot, openingRule)
       context.contribute(walletRoutesSlot, walletRoute)
       // The rule needs the environment, which is detected during wallet discovery.

@@ -16,11 +16,16 @@ export interface DeepLink {
   /** The wallet's own part of its links, ending in a slash. */
   readonly href: string
 }
-export interface DeepLinks {
-  /** Stores the choice until the last connection ends, also after a reload. */
+export interface Pairings {
+  /** Stores the app that was opened until the last connection ends, also after a reload. */
   choose(link: DeepLink): Promise<void>
+  /**
+   * Offers a link before the person chose how to connect, and connects this namespace once a wallet approved it. No connection is shown until then.
+   * A pairing that the person starts meanwhile shows the same link. Ends when the modal closes, or when another wallet has connected.
+   */
+  offer(namespace: string): Promise<void>
 }
-export const deepLinksService: ServiceRef<DeepLinks> = /* @__PURE__ */ defineService<DeepLinks>('deepLinks')
+export const pairingsService: ServiceRef<Pairings> = /* @__PURE__ */ defineService<Pairings>('pairings')
 
 /** The phase of a pairing, from the first link to the wallet's answer. Times are milliseconds since the epoch. */
 export type PairingPhase =
@@ -75,5 +80,5 @@ export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
 })
 
 /** The services and slices that this plugin uses and owns. */
-export const access = { wants: [connectionService, shellService, toastsService], owns: [pairingSlice, memorySlice], provides: [deepLinksService] } as const
+export const access = { wants: [connectionService, shellService, toastsService], owns: [pairingSlice, memorySlice], provides: [pairingsService] } as const
 export type WalletConnectContext = ContextOf<typeof access>

@@ -123,8 +123,8 @@ describe('a session without a connection', () => {
 
 describe('the app that requests open', () => {
   const tap = async (page: Awaited<ReturnType<typeof start>>, link = app) => {
-    const { deepLinksService } = await import('../src/index.js')
-    await page.kernel.use(deepLinksService).choose(link)
+    const { pairingsService } = await import('../src/index.js')
+    await page.kernel.use(pairingsService).choose(link)
   }
   it('[S3.76] the app that requests open is forgotten with the pairing for which it was chosen', async () => {
     const page = await start()

@@ -1,7 +1,7 @@
 import { messagesCapability } from '@portico/kernel/capabilities'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { deepLinksService, pairingSlice } from '../src/index.js'
+import { pairingSlice, pairingsService } from '../src/index.js'
 import { id, main, type PageOptions, startPage } from './bench.js'
 import { scriptedLibrary } from './scripted-library.js'
 
@@ -114,7 +114,7 @@ describe('the app that requests open', () => {
     const page = await start()
     const connecting = page.connections.connect(id)
     await page.uri()
-    await page.kernel.use(deepLinksService).choose({ name: 'Rainbow', href: tap })
+    await page.kernel.use(pairingsService).choose({ name: 'Rainbow', href: tap })
     page.library.sessions = [settled()]
     page.library.links[0]?.approve(settled())
     const account = await connecting
@@ -136,7 +136,7 @@ describe('the app that requests open', () => {
     await sign()
     activation.isActive = true
     // Tapped for a pairing that no wallet has answered yet.
-    await page.kernel.use(deepLinksService).choose({ name: 'Other', href: 'https://other.example/' })
+    await page.kernel.use(pairingsService).choose({ name: 'Other', href: 'https://other.example/' })
     await sign()
     expect(opened).toEqual([])
   })

@@ -86,6 +86,8 @@ export function workingConnectors(read: Read): readonly Connector[] {
   return read.items(connectorsSlot).filter(connector => connector.worksIn?.(here) !== false)
 }
 /** Whether a wallet in the page itself is listed: then wallets come first among the connect methods (specification section 2). */
-function listsWallets(read: Read): boolean {
-  return listedConnectors(read).some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
+export function listsWallets(read: Read): boolean {
+  return listedConnectors(read).some(isInPage)
 }
+/** False for a wallet on another device and for a login. */
+export const isInPage = ({ type }: Connector): boolean => type !== 'AUTH' && type !== 'EXTERNAL'

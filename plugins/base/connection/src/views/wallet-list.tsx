@@ -21,7 +21,7 @@ import {
   walletsMessage,
 } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
-import { listedConnectors } from '../discovery/discover-wallets.js'
+import { isInPage, listedConnectors } from '../discovery/discover-wallets.js'
 import { settleRows, type WalletRow, walletRows } from '../discovery/wallet-rows.js'
 import { recentWallets } from '../refs.js'
 import type { RecentWallet } from '../restoring/saved-connections.js'
@@ -77,8 +77,12 @@ function useWalletRows(): readonly WalletRow[] {
   return walletRows(connectors, recent, connections, namespace, order)
 }
 
+export interface WalletListProps {
+  /** False where a wallet that is discovered later has its place elsewhere. */
+  readonly hasLateRow?: boolean
+}
 /** Wallets as rows, and a reserved row for a wallet that is discovered later. */
-export default function WalletList() {
+export default function WalletList({ hasLateRow = true }: WalletListProps) {
   const now = useWalletRows()
   const [opened] = useState(now)
   const recentNow = useRead(recentWallets, sameText)
@@ -98,7 +102,7 @@ export default function WalletList() {
     <>
       <List label={t(walletsMessage)}>
         {rows}
-        {late.length ? (
+        {!hasLateRow ? null : late.length ? (
           <LateRows rows={late} connect={connect} />
         ) : (
           <Row surface="plain" icon={<Icon name="wallet" />} title="" detail={t(message('connection.late', 'Don’t see your wallet? Unlock its extension.'))} />
@@ -138,9 +142,9 @@ function WalletRowOf({ wallet, approvalGroups, tag, connect, gone = false }: Wal
   )
 }
 
-/** The list of wallets that were found after the view opened without any. */
+/** The list of wallets in the page that were found after the view opened without any. */
 export function LateWallets() {
-  const rows = useWalletRows()
+  const rows = useWalletRows().filter(({ wallet }) => wallet.connectors.some(isInPage))
   const { connect, unloaded } = useConnect()
   const t = useTranslate()
   return (

@@ -1,11 +1,11 @@
 import type { TypeOf } from '@portico/kernel'
-import { connectEntriesSlot } from '@portico/kernel/connect-page'
+import { connectEntriesSlot, noWalletPartsSlot } from '@portico/kernel/connect-page'
 import { sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
 import { Icon, LazyComponent, List, Note, Row, Stack, useKernel, usePreload, useRead, useSlice, useSlot, useTranslate } from '@portico/ui'
 import { useState } from 'react'
-import { listedConnectors } from '../discovery/discover-wallets.js'
+import { listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
 import WalletList, { LateWallets } from './wallet-list.js'
 
 export const loadLost = () => import('./lost-connections.js')
@@ -18,11 +18,17 @@ export function Wallets() {
   const [opened] = useState(count)
   // A connection that is lost while the list is open is shown below, so that the list does not move.
   const [wasLost] = useState(isLost)
+  const hasWallets = useRead(listsWallets)
+  const [hadWallets] = useState(hasWallets)
+  const known = useSlot(noWalletPartsSlot).find(({ place }) => place === 'list' && !hadWallets)
   const hasEntries = useSlot(connectEntriesSlot).length > 0
   return (
     <Stack>
       {isLost && wasLost && <LazyComponent load={loadLost} />}
-      {opened ? <WalletList /> : <NoWallet isLate={count > 0} />}
+      {opened ? <WalletList hasLateRow={!known} /> : <NoWallet isLate={count > 0 && !known} />}
+      {known && <LazyComponent load={known.load} />}
+      {/* In the place of the last suggestion, so that nothing below moves. */}
+      {known && hasWallets && <LateWallets />}
       {hasEntries && <Entries />}
       {isLost && !wasLost && <LazyComponent load={loadLost} />}
     </Stack>

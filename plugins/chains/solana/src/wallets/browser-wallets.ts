@@ -4,6 +4,9 @@ import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { walletBrowsers } from '@portico/kernel/wallet'
 import { namespace } from '../networks.js'
 
+/** The icons of those wallets in a directory. */
+const imageIds: Readonly<Record<string, string>> = { Phantom: 'wallet/phantom', Solflare: 'wallet/solflare', 'Coinbase Wallet': 'wallet/coinbase' }
+
 /** Returns the link that opens a page in a wallet's own browser. Undefined for a wallet without one. `page`: the full URL. */
 export function browseLink(wallet: string, page: string): string | undefined {
   const template = Object.hasOwn(walletBrowsers, wallet) ? walletBrowsers[wallet] : undefined
@@ -20,6 +23,7 @@ export function browserWallets({ contribute }: ContextOf<Record<never, never>>, 
   const connector = (name: string): Connector => ({
     id: `${namespace}:browse:${name}`,
     name,
+    ...(imageIds[name] && { imageId: imageIds[name] }),
     type: 'EXTERNAL',
     chain: namespace,
     rank: 'last',

@@ -8,7 +8,7 @@ import { DirectoryError } from '../errors.js'
 import type { DirectoryOptions } from '../options.js'
 import { type DirectoryContext, getWalletView, type WalletDirectory, walletPagesEndpoint } from '../refs.js'
 import { mergeWallets, selectWallets, withoutNamesakes } from '../selection.js'
-import { appStores, storePage } from '../stores.js'
+import { readFirstWallets, readShippedWallet, type ShippedWallet } from './shipped-wallets.js'
 import { readWallet } from './validation.js'
 import { wallets } from './wallets.js'
 
@@ -83,20 +83,10 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
 const identityOf = ({ id, name, explorerId, rdns }: DirectoryWallet) =>
   walletIdentity({ id, name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })
 
-/** The shipped wallets were validated in a test. */
-export function readShipped(): readonly DirectoryWallet[] {
-  const shipped = JSON.parse(wallets) as { wallets: readonly (DirectoryWallet & { readonly stores?: Readonly<Record<string, string>> })[] }
-  return shipped.wallets.map(({ stores, ...wallet }) => {
-    const pages = appStores.flatMap(store => {
-      const page = stores?.[store] && storePage(store, stores[store])
-      return page ? [[store, page] as const] : []
-    })
-    return {
-      ...wallet,
-      ...(pages.length > 0 && { stores: Object.fromEntries(pages) }),
-    }
-  })
-}
+export const readShipped = (): readonly DirectoryWallet[] => [
+  ...readFirstWallets(),
+  ...(JSON.parse(wallets) as { wallets: ShippedWallet[] }).wallets.map(readShippedWallet),
+]
 
 /** Milliseconds of work before yielding to the page. */
 const sliceMs = 8

@@ -1,5 +1,5 @@
 import { message } from '@portico/kernel/text'
-import { Button, Stack, useKernel, usePreload, useStyles, useTranslate } from '@portico/ui'
+import { Button, Stack, Title, useKernel, usePreload, useStyles, useTranslate } from '@portico/ui'
 import { getWalletsView, titles } from '../refs.js'
 import { Drawing } from './drawing.js'
 import styles from './what-is-a-wallet.css?inline'
@@ -45,6 +45,17 @@ export default function WhatIsAWalletView() {
       <Button onClick={() => views.push(getWalletsView)} onPointerEnter={ahead} onFocus={ahead}>
         {t(titles.getWallet)}
       </Button>
+    </Stack>
+  )
+}
+
+/** The same beside the ways to connect, under a title of its own. */
+export function WhatIsAWalletPane() {
+  const t = useTranslate()
+  return (
+    <Stack gap={16}>
+      <Title>{t(titles.help)}</Title>
+      <WhatIsAWalletView />
     </Stack>
   )
 }

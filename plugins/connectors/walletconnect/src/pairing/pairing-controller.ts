@@ -1,10 +1,10 @@
 /** Pairs with remote wallets and keeps their connections. Loaded for a pairing, or to restore a session. */
-import { unlessAborted } from '@portico/kernel'
+import { anySignal, unlessAborted } from '@portico/kernel'
 import { connectionId } from '@portico/kernel/account'
 import { remoteSessionsCapability } from '@portico/kernel/capabilities'
 import { ChainError, chainOf, type NetworkId, namespaceOf } from '@portico/kernel/chain'
 import { type ConnectRequest, createShareInFlight, type WalletReport, type WalletSession } from '@portico/kernel/connector-kit'
-import { connectionService, disconnectedEvent, forgottenEvent, sessionSlice, walletDisconnectedEvent } from '@portico/kernel/session'
+import { connectionService, disconnectedEvent, forgottenEvent, sessionSlice, walletConnectedEvent, walletDisconnectedEvent } from '@portico/kernel/session'
 import { modalClosedEvent, toastsService } from '@portico/kernel/shell'
 import { type Message, ModalError, unloadedMessage } from '@portico/kernel/text'
 import { environmentSlice, openAppLink, requestAppLink, walletProblem } from '@portico/kernel/wallet'
@@ -151,18 +151,22 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     }
   }
   const leave = (namespace: string, topic: string) => void truth.leave(namespace, topic, signal).catch(error => signal.aborted || report(error))
-  /** Connects the first approved chain when the wallet did not approve the requested one. */
-  const connectElsewhere = async (session: PairedSession, namespace: string): Promise<never> => {
-    const [other = ''] = Object.keys(session.namespaces)
+  /** Connects a chain with a session that was approved just now. */
+  const connectFresh = async (session: PairedSession, namespace: string): Promise<void> => {
     fresh = session
     try {
-      await context.find(connectionService)?.connect(connectorIdOf(other))
+      await context.find(connectionService)?.connect(connectorIdOf(namespace))
     } catch (error) {
-      leave(other, session.topic)
+      leave(namespace, session.topic)
       throw error
     } finally {
       if (fresh === session) fresh = undefined
     }
+  }
+  /** Connects the first approved chain when the wallet did not approve the requested one. */
+  const connectElsewhere = async (session: PairedSession, namespace: string): Promise<never> => {
+    const [other = ''] = Object.keys(session.namespaces)
+    await connectFresh(session, other)
     const missing = new WalletConnectError('CHAIN_NOT_APPROVED', { chain: chainOf(context, namespace)?.name ?? namespace })
     // The waiting view has moved on to the other chain's account, so the error is shown as a toast.
     context.find(toastsService)?.fail(missing)
@@ -200,15 +204,35 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     if (topic !== undefined) leave(namespace, topic)
   })
 
+  /** Ends the offered pairing. */
+  let offered: AbortController | undefined
+  /** How many connections that the person started wait for a pairing, or open its session. */
+  let waiting = 0
+  context.on([modalClosedEvent, walletConnectedEvent], () => offered?.abort())
+
   return {
     forget,
     async choose(link: DeepLink): Promise<void> {
       if (current) current.wasTapped = true
       memory.choose(link)
     },
+    async offer(namespace: string): Promise<void> {
+      offered?.abort()
+      const own = new AbortController()
+      offered = own
+      try {
+        const session = await join(context, 'pair', run, anySignal([own.signal, signal]))
+        // The person chose the wallet meanwhile: its own connection takes the session.
+        if (waiting) return
+        await (session.namespaces[namespace] ? connectFresh(session, namespace) : connectElsewhere(session, namespace))
+      } catch (error) {
+        if (!own.signal.aborted && !signal.aborted) throw error
+      }
+    },
     async connect(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletSession> {
       const approved = fresh?.namespaces[namespace] ? fresh : undefined
       const before = memory.sessionOf(namespace)?.topic
+      waiting++
       try {
         const session = approved ?? (await join(context, 'pair', run, within))
         if (!session.namespaces[namespace]) return await connectElsewhere(session, namespace)
@@ -218,6 +242,8 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
         const topic = memory.sessionOf(namespace)?.topic
         if (topic !== undefined && topic !== before) leave(namespace, topic)
         throw error
+      } finally {
+        waiting--
       }
     },
     async restore(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletSession | undefined> {

@@ -1,11 +1,11 @@
 import { message } from '@portico/kernel/text'
 import { appLinks, type DirectoryWallet, environmentSlice, openAppLink, openLink, universalLink } from '@portico/kernel/wallet'
 import { Button, Stack, Tabs, useKernel, useService, useSlice, useStyles, useTitle, useTranslate, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
-import { useState } from 'react'
-import { type connectingWalletConnectView, deepLinksService } from '../refs.js'
+import { useLayoutEffect, useState } from 'react'
+import { type connectingWalletConnectView, pairingsService } from '../refs.js'
 import styles from './pairing.css?inline'
-import { PairingButtons, PairingWords, Scan } from './scan.js'
-import { type PairingView, usePairing } from './use-pairing.js'
+import { PairingButtons, PairingWords, Scan, showQrMessage } from './scan.js'
+import { noPairing, type PairingView, usePairing } from './use-pairing.js'
 
 const platformMessages = { app: message('walletconnect.app', 'App'), web: message('walletconnect.web', 'Web'), qr: message('walletconnect.qr', 'QR code') }
 
@@ -18,6 +18,14 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
   const t = useTranslate()
   useTitle(wallet.name)
   useStyles(styles)
+
+  const here = useSlice(environmentSlice)
+  // Within the tap that chose the wallet, if a link was offered before: phones open an app only then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later link is opened by the button.
+  useLayoutEffect(() => {
+    const isTap = globalThis.navigator.userActivation?.isActive !== false
+    if (here.kind === 'mobile' && isTap && pairing.phase.name === 'offered' && platforms[0] === 'app' && open('app', 0)) setOpened(1)
+  }, [])
 
   // The environment may be detected only after the first render: until the person chooses, the likeliest platform is
   // shown.
@@ -43,7 +51,7 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
     <div className="wc-panel">
       {platform !== 'qr' && (
         <div style={{ visibility: 'hidden' }} aria-hidden="true">
-          <Scan pairing={unanswered} />
+          <Scan pairing={noPairing} />
         </div>
       )}
       {panel}
@@ -67,9 +75,6 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
     </Stack>
   )
 }
-
-/** A pairing with nothing to show, for a panel that only keeps its place. */
-const unanswered: PairingView = { phase: { name: 'idle' }, isRelayLost: false, failure: undefined, ask: () => undefined }
 
 /** Shows the button that opens the wallet's app or web page. */
 function Handover(props: { readonly pairing: PairingView; readonly wallet: DirectoryWallet; readonly wasOpened: boolean; open(): void; showQr(): void }) {
@@ -97,7 +102,7 @@ function Handover(props: { readonly pairing: PairingView; readonly wallet: Direc
       )}
       {!pairing.failure && wasOpened && (
         <Button variant="soft" icon="scan" onClick={showQr}>
-          {t(message('walletconnect.showQr', 'Show QR code'))}
+          {t(showQrMessage)}
         </Button>
       )}
     </div>
@@ -110,7 +115,7 @@ function Handover(props: { readonly pairing: PairingView; readonly wallet: Direc
  */
 function useWays(wallet: DirectoryWallet, { phase }: PairingView) {
   const here = useSlice(environmentSlice)
-  const { choose } = useService(deepLinksService)
+  const { choose } = useService(pairingsService)
   const kernel = useKernel()
   const report = (error: unknown) => kernel.report(error, 'connector/walletconnect')
 

@@ -27,6 +27,7 @@ import styles from './pairing.css?inline'
 import { type PairingView, useNow } from './use-pairing.js'
 
 const copyMessage = /* @__PURE__ */ message('walletconnect.copy', 'Copy link')
+export const showQrMessage = /* @__PURE__ */ message('walletconnect.showQr', 'Show QR code')
 
 const slowMs = 3_000
 
@@ -105,7 +106,8 @@ export function PairingWords({ pairing, calm }: { readonly pairing: PairingView;
   return (
     <div className="wc-words">
       <div role="status">
-        <Sentence {...words} />
+        {/* Another element for another sentence: text that is replaced counts as moved. */}
+        <Sentence key={words.title} {...words} />
       </div>
       {[offered, lost, slow].map(kept => (
         <div key={kept.detail} style={{ visibility: 'hidden' }} aria-hidden="true">
@@ -131,24 +133,27 @@ function Sentence({ title, detail }: Words) {
   )
 }
 
-/** Shows the buttons: copy the link once there is one, try again after a failure, and always cancel. */
+/** Shows the button of a pairing: copy the link once there is one, try again after a failure. */
+export function PairingButton({ pairing: { phase, failure, ask } }: { readonly pairing: PairingView }) {
+  const t = useTranslate()
+  if (failure) return <Button onClick={ask}>{t(retryMessage)}</Button>
+  if (phase.name === 'offered') return <CopyButton look="soft" value={phase.uri} label={t(copyMessage)} />
+  return (
+    <Button variant="soft" icon="copy" disabled>
+      {t(copyMessage)}
+    </Button>
+  )
+}
+
+/** The same, and always Cancel. */
 export function PairingButtons({ pairing }: { readonly pairing: PairingView }) {
   useStyles(styles)
   const t = useTranslate()
   const { back } = useService(shellService)
-  const { phase, failure, ask } = pairing
   return (
     <div className="wc-buttons">
       <Stack>
-        {failure ? (
-          <Button onClick={ask}>{t(retryMessage)}</Button>
-        ) : phase.name === 'offered' ? (
-          <CopyButton look="soft" value={phase.uri} label={t(copyMessage)} />
-        ) : (
-          <Button variant="soft" icon="copy" disabled>
-            {t(copyMessage)}
-          </Button>
-        )}
+        <PairingButton pairing={pairing} />
         <Button variant="plain" onClick={back}>
           {t(cancelMessage)}
         </Button>

@@ -17,6 +17,9 @@ export interface PairingView extends PairingState {
   ask(): void
 }
 
+/** A pairing that has not begun, for what only keeps its place. */
+export const noPairing: PairingView = { phase: { name: 'idle' }, isRelayLost: false, failure: undefined, ask: () => undefined }
+
 /**
  * Returns the milliseconds before the next attempt: 2, 4, 8 … 30 s.
  * `unreached`: the attempts in a row that did not reach the relay.
@@ -25,9 +28,9 @@ const retryAfter = (unreached: number) => Math.min(1_000 * 2 ** unreached, 30_00
 
 /**
  * Pairs while the view is mounted: starts on mount, and aborts on unmount.
- * `wallet`: the chosen wallet, which supports only some chains.
+ * `wallet`: the chosen wallet, which supports only some chains. `start` replaces the connection that pairs.
  */
-export function usePairing(connector: string | undefined, wallet?: DirectoryWallet): PairingView {
+export function usePairing(connector: string | undefined, wallet?: DirectoryWallet, start?: (connector: string) => Promise<unknown>): PairingView {
   const namespaces = wallet?.namespaces
   const { connect, discover } = useService(connectionService)
   const kernel = useKernel()
@@ -55,7 +58,8 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
   useEffect(search, [search])
   const attempt = useCallback(() => {
     if (!id) return
-    connect(id, wallet && { wallet }).catch(error => {
+    const paired = start ? start(id) : connect(id, wallet && { wallet })
+    paired.catch(error => {
       const { cause, code, userMessage } = Object(error)
       const declined = walletProblem(cause ?? error).kind === 'declined'
       // An error without a message of its own is code that failed to load.
@@ -65,7 +69,7 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
       const isUnreached = [code, Object(cause).code].includes('RELAY_UNREACHABLE')
       setUnreached(before => (isUnreached ? before + 1 : 0))
     })
-  }, [connect, id, kernel, wallet])
+  }, [connect, id, kernel, start, wallet])
   const pair = useCallback(() => {
     setFailure(undefined)
     setUnreached(0)
