@@ -362,6 +362,22 @@ describe('two tabs over one storage', () => {
     expect(Object.keys(storage.all())).toEqual(['portico.choices'])
   })
 
+  it('what a tab stored after it forgot stays when the late text of another tab lands on it', async () => {
+    const storage = fakeStorage({ 'portico.notes': text(['a']) })
+    const [a, b] = [await tab(storage), await tab(storage)]
+    await a.kernel.forget()
+    note(a.context, 'new')
+    await until(() => storage.getItem('portico.notes') === text(['new'], 1))
+    const channel = new BroadcastChannel('portico')
+    channel.postMessage(['portico.notes', text(['a', 'late'])])
+    storage.setItem('portico.notes', text(['a', 'late']))
+    channel.close()
+    await until(() => storage.getItem('portico.notes') === text(['new'], 1))
+    await quiet()
+    expect(storage.getItem('portico.notes')).toBe(text(['new'], 1))
+    expect([a, b].map(({ kernel }) => kernel.state(notes).list)).toEqual([['new'], ['new']])
+  })
+
   it('a tab that wrote and is gone brings nothing back', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     const a = await tab(storage)

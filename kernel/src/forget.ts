@@ -22,7 +22,7 @@ export function forget(page: Page): Promise<void> {
 
 /**
  * Handles a text of another epoch, which another tab wrote. A later epoch: that tab has deleted what is stored, so this one forgets it too. An earlier one: that tab did not
- * know yet, so its text is deleted, unless it is a preference.
+ * know yet, so its text is deleted, unless it is a preference, and what this page has stored since is written again.
  */
 export function receiveOtherEpoch(page: Page, { epoch, kept, text }: { epoch: number; kept: Kept; text: string }): unknown {
   const { epoch: known = 0, store, receive } = page
@@ -40,7 +40,7 @@ export function receiveOtherEpoch(page: Page, { epoch, kept, text }: { epoch: nu
       page.epoch = epoch
       receive(kept, text)
       page.epoch = known
-    }
+    } else if (kept.text !== undefined) markUnwritten(kept)
     writePreferences(page)
   })
   return sweep(page)
@@ -78,13 +78,15 @@ async function reset({ store: { states, replace }, readers }: Page, kept: Kept):
 
 /** Writes them again, now with the epoch: this also tells the other tabs. */
 function writePreferences({ store, live }: Page): void {
-  // Storage that has not answered yet is written once it has.
-  for (const kept of live.values())
-    if (isPreference(kept) && !kept.isAwaited) {
-      kept.state = {}
-      kept.text = undefined
-    }
+  for (const kept of live.values()) if (isPreference(kept)) markUnwritten(kept)
   store.touch()
+}
+/** The next save writes the slice, also where this page has not changed it. */
+function markUnwritten(kept: Kept): void {
+  // Storage that has not answered yet is written once it has.
+  if (kept.isAwaited) return
+  kept.state = {}
+  kept.text = undefined
 }
 
 /** Deletes the texts of earlier epochs (`isAll`: every text), after the writes that are pending. */
@@ -100,8 +102,12 @@ function sweep(page: Page, isAll = false): Promise<void> {
     const sweepOne = async (key: string) => {
       const kept = live.get(key)
       if (kept && isPreference(kept)) return
-      const text = await call(() => driver.get(key))
-      if (text != null && (isAll || epochOf(text) < epoch)) await call(() => driver.remove(key))
+      const removeStale = (text: unknown) => (text != null && (isAll || epochOf(text) < epoch) ? driver.remove(key) : undefined)
+      await call(() => {
+        const text = driver.get(key)
+        // At once where storage answers at once: another tab may write the key between two turns.
+        return text instanceof Promise ? text.then(removeStale) : removeStale(text)
+      })
     }
     await settle([...[...keys].map(sweepOne), listed])
   }

@@ -27,6 +27,9 @@ export function announceChange(context: OutboxContext, change: TransactionChange
 }
 /** Other owners have to sign first: said once, and shown until the network has it. */
 export function announceWaiting(context: OutboxContext, which: Pick<OutboxEntry, 'hash' | 'network'>): void {
-  if (!findEntry(context, which)?.isWaiting) context.use(toastsService).progress(ownersMessage)
+  const known = findEntry(context, which)
+  // It was forgotten meanwhile.
+  if (!known) return
+  if (!known.isWaiting) context.use(toastsService).progress(ownersMessage)
   changeEntry(context, which, { isWaiting: true, isAbsent: undefined, seen: false })
 }

@@ -1,4 +1,5 @@
 /** Several drafts that the wallet carries out as one (EIP-5792). Loads with the first bundle. */
+import { anySignal } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import { nativeBalanceEndpoint, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { type TransactionOutcome, type Transactions, transactionsCapability, type WhenVisible } from '@portico/kernel/capabilities'
@@ -10,6 +11,7 @@ import { ModalError } from '@portico/kernel/text'
 import { isPlainWord, type OutboxEntry } from '@portico/kernel/transactions'
 import { walletProblem } from '@portico/kernel/wallet'
 import { announceChange, announceWaiting } from './announce.js'
+import { untilForgotten } from './forgetting.js'
 import { changeEntry, findEntry } from './outbox.js'
 import type { OutboxContext } from './refs.js'
 
@@ -33,8 +35,14 @@ export async function sendBundle(
   const agreed = new Promise<void>(resolve => {
     agree = resolve
   })
+  // The wallet is asked for the outcome until the bundle is forgotten. What it asks the person is not taken back.
+  const followed = new AbortController()
+  const forgotten = untilForgotten(context)
   const keep = (given: string) => {
     id = given
+    const stop = () => followed.abort(forgotten.reason)
+    if (forgotten.aborted) stop()
+    else forgotten.addEventListener('abort', stop, { signal: context.signal })
     agree()
   }
   const waiting = () => {
@@ -42,7 +50,8 @@ export async function sendBundle(
     if (id !== undefined && network) announceWaiting(context, { hash: id, network })
   }
   const named =
-    sendAll?.(via, account, drafts, context.signal, { whenVisible, asking, named: keep, waiting }) ?? Promise.reject(new ChainError('WALLET_UNSUPPORTED'))
+    sendAll?.(via, account, drafts, anySignal([context.signal, followed.signal]), { whenVisible, asking, named: keep, waiting }) ??
+    Promise.reject(new ChainError('WALLET_UNSUPPORTED'))
   const answer = await Promise.race([agreed, named])
   return answer ?? { hash: id ?? '', named }
 }
@@ -61,11 +70,12 @@ export async function nameBundle(
   const account = connectedAccount(context, entry.network, entry.from)
   // The wallet is asked once it is connected again.
   if (!account) return undefined
+  const signal = anySignal([context.signal, untilForgotten(context)])
   try {
-    const { hash } = await (named ?? askForBundle(context, account, entry, whenVisible))
+    const { hash } = await (named ?? askForBundle(context, account, entry, whenVisible, signal))
     return isPlainWord(hash) ? { account, hash } : undefined
   } catch (error) {
-    if (context.signal.aborted) return undefined
+    if (signal.aborted) return undefined
     const known = findEntry(context, entry)
     // Another tab has the transaction already: what the wallet says of the bundle now is older.
     if (known && !isBundleOf(known, entry)) return { account, hash: known.hash }
@@ -79,12 +89,18 @@ export async function nameBundle(
 }
 /** Whether an entry is still the bundle, without the name of its transaction. */
 export const isBundleOf = (known: OutboxEntry, { hash }: OutboxEntry): boolean => known.isBundle === true && known.hash === hash
-function askForBundle(context: OutboxContext, account: Account, entry: OutboxEntry, whenVisible: WhenVisible | undefined): Promise<{ readonly hash: string }> {
+function askForBundle(
+  context: OutboxContext,
+  account: Account,
+  entry: OutboxEntry,
+  whenVisible: WhenVisible | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly hash: string }> {
   const { hash: id, network } = entry
   const via = context.use(connectionService).require(account)
   const chain = context.capability(transactionsCapability, network)
   if (!chain?.sendAll) throw new ChainError('WALLET_UNSUPPORTED')
-  return chain.sendAll(via, account, [], context.signal, { id, whenVisible, waiting: () => announceWaiting(context, entry) })
+  return chain.sendAll(via, account, [], signal, { id, whenVisible, waiting: () => announceWaiting(context, entry) })
 }
 function failBundle(context: OutboxContext, entry: OutboxEntry, error: TransferError): TransactionOutcome {
   const failed: OutboxEntry = { ...entry, status: 'failed', endedAt: Date.now(), ...(error.code === 'TRANSFER_PART' && { isPart: true, isAllowance: true }) }

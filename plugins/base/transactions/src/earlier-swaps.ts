@@ -1,16 +1,14 @@
 /** Moves the log of the earlier versions of Swap into the outbox. Loads where there is such a log. */
 import { earlierSwapsSlice } from '@portico/kernel/transactions'
-import { addLog, hasAll, readAll } from './outbox.js'
+import { addLog, readAll } from './outbox.js'
 import type { OutboxContext } from './refs.js'
 
 export async function moveEarlierSwaps(context: OutboxContext): Promise<void> {
   await context.restore(earlierSwapsSlice, saved => ({ phase: 'ready', log: readAll(ofEarlierSwaps(saved)) }))
   const state = context.state(earlierSwapsSlice)
   if (state.phase === 'unread' || !state.log.length) return
-  if (!hasAll(context, state.log)) {
-    addLog(context, state.log)
-    added.add(context.signal)
-  } else if (!added.has(context.signal)) context.patch(earlierSwapsSlice, { log: [] })
+  if (addLog(context, state.log)) added.add(context.signal)
+  else if (!added.has(context.signal)) context.patch(earlierSwapsSlice, { log: [] })
 }
 /** The pages that added to the outbox. A later page finds in storage what these added, and empties the log: until then each swap is in one of the two. */
 const added = /* @__PURE__ */ new WeakSet<AbortSignal>()

@@ -68,7 +68,7 @@ function reportOnce(context: OutboxContext, { reported }: Following, entry: Outb
   const outcome = outcomeOf(entry)
   if (last === undefined && !outcome) return
   if (outcome) emitOutcome(context, { hash, network }, outcome)
-  else if (last !== 'pending' && last !== 'unknown') emitOutcome(context, { hash, network }, undefined)
+  else if (last && outcomeOf({ status: last })) emitOutcome(context, { hash, network }, undefined)
 }
 function emitOutcome(context: OutboxContext, which: Which, outcome: TransactionOutcome | undefined): void {
   context.invalidate(nativeBalanceEndpoint)

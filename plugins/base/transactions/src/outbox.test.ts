@@ -104,6 +104,16 @@ describe('the log of earlier versions of Swap', () => {
     expect(third.entries()).toHaveLength(4)
   })
 
+  it('A log of Swap with a request that is too old to guard is emptied by the next page', async () => {
+    const old = { ...request, at: Date.now() - 2 * 24 * 60 * 60_000, subject: { kind: 'approve', sold: '1 GLD', bought: '' } }
+    const { storage } = await moved([old, swapped])
+    await until(() => String(storage.get(key)).includes('#s'))
+    const again = await start({ storage, plugins: [silent] })
+    await again.kernel.use(outboxService).restore()
+    await until(() => storage.get(earlierKey) === encoded(2, []))
+    expect([again.entries().length, outboxRequests(again.kernel).length]).toEqual([1, 0])
+  })
+
   it('[S13] A log of Swap that is unsound is left out', async () => {
     const { entries, kernel } = await moved([null, 7, { ...swapped, hash: '' }, { ...swapped, status: 'lost' }, { open: '1' }, swapped])
     expect(entries()).toHaveLength(1)
@@ -120,6 +130,23 @@ describe('the log of earlier versions of Swap', () => {
 })
 
 describe('[S13] what storage has', () => {
+  it('Of four hundred pending allowances in storage the newest hundred are followed', async () => {
+    const many = Array.from({ length: 400 }, (_, at) => ({
+      hash: `#${at}`,
+      network,
+      from: 'a',
+      kind: 'order',
+      data: 1,
+      at,
+      status: 'pending',
+      isAllowance: true,
+      seen: false,
+    }))
+    const { entries } = await restored(many.toReversed())
+    expect(entries()).toHaveLength(100)
+    expect(entries()[0]).toMatchObject({ hash: '#399' })
+  })
+
   it('The outbox is read by its shape: unsound entries are left out', async () => {
     const { kernel, entries } = await restored([
       entry,

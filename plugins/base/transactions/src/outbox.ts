@@ -28,6 +28,8 @@ import { keptOf } from './wording.js'
 
 /** At most this many entries; those that are pending stay before those that have ended. */
 const limit = 60
+/** At most this many allowances, the newest: each that is pending is polled. */
+const mostAllowances = 100
 /** At most this many settled requests, each for a day: no open request guards for longer. */
 const mostClosed = 20
 const closedForMs = 24 * 60 * 60_000
@@ -54,18 +56,19 @@ export const restoreOutbox = (context: OutboxContext): Promise<void> =>
     if (joined.some(one => !log.includes(one))) queueMicrotask(() => !context.signal.aborted && write(context))
     return { phase: 'ready', log: joined }
   })
-/** Whether the outbox has all of another log, but for ended transactions for which it has no room. */
-export function hasAll(context: OutboxContext, log: Log): boolean {
+/** Adds what another log has, and says whether that is anything that the outbox has room for. */
+export function addLog(context: OutboxContext, log: Log): boolean {
   const known = (context.state(outboxSlice) as Ready).log
-  const requests = [...requestsIn(known).map(({ open }) => open), ...closedIn(known)]
-  const isFull = entriesIn(known).length >= limit
-  const hasRoomFor = (one: OutboxEntry) => !isFull || isPending(one) || isAllowance(one)
-  return requestsIn(log).every(({ open }) => requests.includes(open)) && entriesIn(log).every(one => findEntry(context, one) || !hasRoomFor(one))
-}
-/** Adds what another log has. */
-export function addLog(context: OutboxContext, log: Log): void {
-  const all = join(log, (context.state(outboxSlice) as Ready).log)
-  write(context, { requests: requestsIn(all), entries: entriesIn(all).toSorted((one, other) => other.at - one.at) })
+  const all = join(log, known)
+  const next = fittedLog(context, {
+    requests: recentRequests(requestsIn(all)),
+    entries: entriesIn(all).toSorted((one, other) => other.at - one.at),
+  })
+  const open = requestsIn(known).map(request => request.open)
+  const isNew = (one: Log[number]) => ('open' in one ? !open.includes(one.open) : 'hash' in one && !findEntry(context, one))
+  if (!next.some(isNew)) return false
+  context.patch(outboxSlice, { log: next })
+  return true
 }
 function join(saved: Log, mine: Log): Log {
   const closed = [...saved, ...mine.filter(one => isClosed(one) && !closedIn(saved).includes(one.closed))].filter(isClosed)
@@ -116,8 +119,10 @@ function joinEntry(saved: OutboxEntry, mine: OutboxEntry): OutboxEntry {
   return { ...others, ...(description !== undefined && !findings.differs && { description }), ...findings }
 }
 const isAllowance = ({ isAllowance }: OutboxEntry): boolean => isAllowance === true
-/** `stays`: those that neither are counted nor dropped. */
-function limited(entries: readonly OutboxEntry[], stays: (entry: OutboxEntry) => boolean): readonly OutboxEntry[] {
+/** `stays`: those that are not counted among the others; there are at most `mostAllowances` of them. */
+function limited(all: readonly OutboxEntry[], stays: (entry: OutboxEntry) => boolean): readonly OutboxEntry[] {
+  const surplus = all.filter(stays).slice(mostAllowances)
+  const entries = surplus.length ? all.filter(one => !surplus.includes(one)) : all
   const [pending, ended] = [isPending, (one: OutboxEntry) => !isPending(one)].map(isSuch => entries.filter(one => isSuch(one) && !stays(one)).slice(0, limit))
   const room = limit - (pending?.length ?? 0)
   return entries.filter(one => stays(one) || pending?.includes(one) || ended?.slice(0, room).includes(one))
@@ -191,15 +196,20 @@ interface Change {
   /** In addition to those that are closed already. */
   readonly closed?: readonly ClosedRequest[]
 }
-function write(context: OutboxContext, { requests = outboxRequests(context), entries = outboxEntries(context), closed = [] }: Change = {}): void {
+function write(context: OutboxContext, change: Change = {}): void {
+  const { log } = context.state(outboxSlice)
+  const fitted = fittedLog(context, change)
+  // Nothing is written over nothing: a page without transactions leaves no trace in storage.
+  if (fitted.length || log.length) context.patch(outboxSlice, { log: fitted })
+}
+/** The log with a change, as far as it has room. */
+function fittedLog(context: OutboxContext, { requests = outboxRequests(context), entries = outboxEntries(context), closed = [] }: Change) {
   const { log } = context.state(outboxSlice)
   const ended = readClosed([...closed, ...log]).slice(0, mostClosed)
   const kept = keptOf(context, entries)
   const stays = (one: OutboxEntry) => kept.includes(one)
   const isOver = (one: OutboxEntry | ClosedRequest) => 'closed' in one || !(isPending(one) || stays(one))
-  const fitted = fitLog<OutboxRequest, OutboxEntry | ClosedRequest>(requests, [...limited(entries, stays), ...ended], isOver)
-  // Nothing is written over nothing: a page without transactions leaves no trace in storage.
-  if (fitted.length || log.length) context.patch(outboxSlice, { log: fitted })
+  return fitLog<OutboxRequest, OutboxEntry | ClosedRequest>(requests, [...limited(entries, stays), ...ended], isOver)
 }
 
 function readEntry(found: unknown): readonly OutboxEntry[] {

@@ -62,7 +62,11 @@ export async function submit(context: OutboxContext, submission: NewSubmission):
       : await chain.send(via, account, draft, context.signal)
     const { hash, named } = answer
     if (!isPlainWord(hash, named && longestId)) throw new ChainError('WALLET_OUTCOME')
-    if (forgotten.aborted) return { status: 'sent', hash }
+    if (forgotten.aborted) {
+      // Nothing follows the bundle any more.
+      named?.catch(() => undefined)
+      return { status: 'sent', hash }
+    }
     // Stored before the request is closed, so that a reload at any moment finds one of the two.
     const sent = { ...subject, hash, network, at: Date.now(), ...(named && { isBundle: true as const }), ...(description !== undefined && { description }) }
     const isNew = record(context, account, sent, { whenVisible, activity, ...(named && { named }) })

@@ -4,7 +4,7 @@ import { activeAccount, connectionService, disconnectAndForget, liveConnections,
 import { tallyWallet } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ends, signedInPage, text, visit } from '../test/flow-rig.js'
-import { siwxSignMessageView, siwxSlice } from './index.js'
+import { type SiwxStorage, siwxSignMessageView, siwxSlice } from './index.js'
 
 beforeEach(() => {
   vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/page?secret=1' })
@@ -169,6 +169,26 @@ describe('sessions', () => {
     // A server, or the code that loads later, does not write it again.
     await vi.dynamicImportSettled()
     expect([...texts.keys()]).toEqual(['portico.preferences'])
+  })
+
+  it('a page that has not read its sign-ins signs out of the server when the person forgets everything', async () => {
+    const driver = memoryStorage()
+    const removed: unknown[] = []
+    const storage: SiwxStorage = {
+      nonce: async () => ({ nonce: '0123456789abcdef' }),
+      add: async () => undefined,
+      remove: async sessions => void removed.push(sessions),
+    }
+    const first = await signedInPage({ driver, storage })
+    await vi.waitFor(async () => expect(String(await driver.get('portico.sign-ins'))).toContain('t_ada'))
+    first.kernel.dispose()
+    removed.length = 0
+    // Its wallet disconnected by itself: nothing is restored, and no code has loaded.
+    await driver.remove('portico.connection')
+    const next = await visit({ driver, storage })
+    expect(liveConnections(next.kernel)).toEqual([])
+    await disconnectAndForget(next.kernel)
+    expect(removed).toEqual(['all'])
   })
 
   it('Settings have a row for the sessions while there is one', async () => {

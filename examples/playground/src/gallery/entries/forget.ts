@@ -7,7 +7,7 @@ import { shadow } from '../stage.js'
 
 const view = 'Forget'
 const label = 'Disconnect and forget'
-const kept = 'Appearance, language and currency are kept'
+const kept = 'Appearance, language, currency and hidden amounts are kept'
 
 /** An account with a pending transaction, and with an unlimited approval. */
 function outbox(): Plugin {

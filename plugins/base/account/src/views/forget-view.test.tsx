@@ -46,7 +46,7 @@ describe('Disconnect and forget', () => {
     await show(kernel)
   }
   const pending = /A transaction is pending/
-  const approvals = /Unlimited approvals stay valid/
+  const approvals = /Approvals that you gave stay valid/
 
   it('Disconnect and forget is asked in Settings: the wallets are disconnected only after the second click, and Cancel goes back', async () => {
     const { driver, texts } = openStorage()

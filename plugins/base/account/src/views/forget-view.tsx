@@ -3,7 +3,7 @@ import { forgetView } from '@portico/kernel/account'
 import { disconnectAndForget } from '@portico/kernel/session'
 import { shellService, toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
-import { outboxSlice } from '@portico/kernel/transactions'
+import { earlierSwapsSlice, outboxSlice } from '@portico/kernel/transactions'
 import { Button, Caption, ClickGuard, cancelMessage, Note, Stack, useKernel, useRead, useService, useTask, useTranslate, ViewFooter } from '@portico/ui'
 import { forgetMessage } from '../refs.js'
 
@@ -11,7 +11,7 @@ import { forgetMessage } from '../refs.js'
 function lossesOf({ state }: Read) {
   const { log } = state(outboxSlice)
   return {
-    isPending: log.some(one => !one.seen && !('endedAt' in one && one.endedAt)),
+    isPending: [...log, ...state(earlierSwapsSlice).log].some(one => !one.seen && !('endedAt' in one && one.endedAt)),
     hasApprovals: log.some(one => 'isAllowance' in one && one.isAllowance === true),
   }
 }
@@ -59,8 +59,12 @@ export default function ForgetView() {
             {t(message('account.forget.pending', 'A transaction is pending. It may still go through, but you will not see its result here.'))}
           </Note>
         )}
-        {hasApprovals && <Note kind="warn">{t(message('account.forget.approvals', 'Unlimited approvals stay valid. They are no longer listed here.'))}</Note>}
-        <Caption>{t(message('account.forget.kept', 'Appearance, language and currency are kept. Your wallets and what they hold are not touched.'))}</Caption>
+        {hasApprovals && (
+          <Note kind="warn">{t(message('account.forget.approvals', 'Approvals that you gave stay valid. They are no longer listed here.'))}</Note>
+        )}
+        <Caption>
+          {t(message('account.forget.kept', 'Appearance, language, currency and hidden amounts are kept. Your wallets and what they hold are not touched.'))}
+        </Caption>
       </Stack>
       <ViewFooter>
         <Stack>
