@@ -1,6 +1,12 @@
 export {
+  acala,
+  astar,
+  bifrost,
   defineSubstrateNetwork,
+  hydration,
   kusama,
+  kusamaAssetHub,
+  peaq,
   polkadotAssetHub,
   polkadotRelay,
   type SubstrateNetwork,

@@ -72,6 +72,60 @@ export const kusama: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
   rpcUrls: ['https://kusama-rpc.polkadot.io', 'https://kusama-rpc.publicnode.com'],
   explorer: { name: 'Subscan', url: 'https://kusama.subscan.io' },
 })
+export const kusamaAssetHub: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
+  genesisHash: '0x48239ef607d7928874027a43a67689209727dfb3d3dc5e5b03a39bdc2eda771a',
+  name: 'Kusama Asset Hub',
+  nativeCurrency: { name: 'Kusama', symbol: 'KSM', decimals: 12 },
+  ss58Prefix: 2,
+  rpcUrls: ['https://kusama-asset-hub-rpc.polkadot.io', 'https://asset-hub-kusama-rpc.n.dwellir.com'],
+  explorer: { name: 'Subscan', url: 'https://assethub-kusama.subscan.io' },
+})
+// Parachains. Prefix and indexes come from each runtime's source. Bifrost and peaq use another prefix than the SS58 registry has for them (6, 1221).
+export const hydration: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
+  genesisHash: '0xafdc188f45c71dacbaa0b62e16a91f726c7b8699a9748cdf715459de6b7f366d',
+  name: 'Hydration',
+  nativeCurrency: { name: 'Hydration', symbol: 'HDX', decimals: 12 },
+  ss58Prefix: 63,
+  transferIndexes: { balances: 7, transferKeepAlive: 3, transferAllowDeath: 0 },
+  rpcUrls: ['https://rpc.hydradx.cloud', 'https://hydration.ibp.network'],
+  explorer: { name: 'Subscan', url: 'https://hydration.subscan.io' },
+})
+export const bifrost: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
+  genesisHash: '0x262e1b2ad728475fd6fe88e62d34c200abe6fd693931ddad144059b1eb884e5b',
+  name: 'Bifrost',
+  nativeCurrency: { name: 'Bifrost', symbol: 'BNC', decimals: 12 },
+  ss58Prefix: 0,
+  transferIndexes: { balances: 10, transferKeepAlive: 3, transferAllowDeath: 0 },
+  rpcUrls: ['https://hk.p.bifrost-rpc.liebi.com', 'https://bifrost-polkadot.ibp.network'],
+  explorer: { name: 'Subscan', url: 'https://bifrost.subscan.io' },
+})
+export const astar: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
+  genesisHash: '0x9eb76c5184c4ab8679d2d5d819fdf90b9c001403e9e17da2e14b6d8aec4029c6',
+  name: 'Astar',
+  nativeCurrency: { name: 'Astar', symbol: 'ASTR', decimals: 18 },
+  ss58Prefix: 5,
+  transferIndexes: { balances: 31, transferKeepAlive: 3, transferAllowDeath: 0 },
+  rpcUrls: ['https://rpc.astar.network', 'https://astar-rpc.n.dwellir.com'],
+  explorer: { name: 'Subscan', url: 'https://astar.subscan.io' },
+})
+export const acala: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
+  genesisHash: '0xfc41b9bd8ef8fe53d58c7ea67c794c7ec9a73daf05e6d54b14ff6342c99ba64c',
+  name: 'Acala',
+  nativeCurrency: { name: 'Acala', symbol: 'ACA', decimals: 12 },
+  ss58Prefix: 10,
+  transferIndexes: { balances: 10, transferKeepAlive: 3, transferAllowDeath: 0 },
+  rpcUrls: ['https://acala-rpc-0.aca-api.network', 'https://acala.ibp.network'],
+  explorer: { name: 'Subscan', url: 'https://acala.subscan.io' },
+})
+export const peaq: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
+  genesisHash: '0xd2a5d385932d1f650dae03ef8e2748983779ee342c614f80854d32b8cd8fa48c',
+  name: 'peaq',
+  nativeCurrency: { name: 'peaq', symbol: 'PEAQ', decimals: 18 },
+  ss58Prefix: 42,
+  transferIndexes: { balances: 4, transferKeepAlive: 3, transferAllowDeath: 0 },
+  rpcUrls: ['https://quicknode1.peaq.xyz', 'https://peaq-rpc.publicnode.com'],
+  explorer: { name: 'Subscan', url: 'https://peaq.subscan.io' },
+})
 export const westend: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
   genesisHash: '0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e',
   name: 'Westend',

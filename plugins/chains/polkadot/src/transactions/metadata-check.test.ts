@@ -7,7 +7,7 @@ import { type Changes, changedMetadata, swapIndex } from '../../test/changed-met
 import { keyOf, openPage } from '../../test/page.js'
 import { metadataHex, optionalMetadata, type RpcLedger, startNode } from '../../test/rpc-ledger.js'
 import { encodeSubstrateAddress } from '../addresses/ss58.js'
-import { kusama, polkadotAssetHub, polkadotRelay, type SubstrateNetwork, westend } from '../networks.js'
+import { kusama, kusamaAssetHub, polkadotAssetHub, polkadotRelay, type SubstrateNetwork, westend } from '../networks.js'
 import { bytesOfHex } from '../node/bytes.js'
 import { readMetadata } from '../node/metadata.js'
 import type { SubstrateNode } from '../node/node.js'
@@ -221,9 +221,10 @@ describe('the hash of block 0', () => {
 
 describe('the indexes kept in the code', () => {
   it.each([
-    ['Polkadot', [true, false, false, false], () => import('@polkadot/types-support/metadata/v15/polkadot-hex')],
-    ['Polkadot Asset Hub', [false, true, false, false], () => import('@polkadot/types-support/metadata/v15/asset-hub-polkadot-hex')],
-    ['Kusama', [false, false, true, true], () => import('@polkadot/types-support/metadata/v15/kusama-hex')],
+    ['Polkadot', [true, false, false, false, false], () => import('@polkadot/types-support/metadata/v15/polkadot-hex')],
+    ['Polkadot Asset Hub', [false, true, false, true, false], () => import('@polkadot/types-support/metadata/v15/asset-hub-polkadot-hex')],
+    ['Kusama', [false, false, true, false, true], () => import('@polkadot/types-support/metadata/v15/kusama-hex')],
+    ['Kusama Asset Hub', [false, true, false, true, false], () => import('@polkadot/types-support/metadata/v15/asset-hub-kusama-hex')],
   ] as const)('[S2] equal those of the published metadata of %s', async (_name, fits, load) => {
     const metadataBytes = bytesOfHex(`0x${(await load()).default.slice(12)}`) ?? new Uint8Array()
     const runtime = { metadata: readMetadata(metadataBytes), metadataBytes, specVersion: 1, transactionVersion: 1 }
@@ -233,6 +234,6 @@ describe('the indexes kept in the code', () => {
         () => true,
         () => false,
       )
-    expect(await Promise.all([polkadotRelay, polkadotAssetHub, kusama, westend].map(isKnown))).toEqual(fits)
+    expect(await Promise.all([polkadotRelay, polkadotAssetHub, kusama, kusamaAssetHub, westend].map(isKnown))).toEqual(fits)
   })
 })

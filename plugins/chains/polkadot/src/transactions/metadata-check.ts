@@ -64,9 +64,8 @@ function hasExtensions({ extrinsic }: Metadata, known: KnownRuntime | undefined)
   return names.length >= least && names.every((name, at) => signedExtensions[at]?.includes(name)) && (!known || names.includes(known.charge))
 }
 
-// From the metadata that @polkadot/types-support 16.5.6 publishes (Polkadot and its asset hub 2.0.0, Kusama 1.9.2), and for Westend from
-// `construct_runtime!` of its
-// runtime. An index never changes on a live chain, because earlier signatures would get another meaning.
+// From the metadata that @polkadot/types-support 16.5.6 publishes (Polkadot and its asset hub 2.0.0, Kusama 1.9.2, its asset hub 1.9.3), and for
+// Westend from `construct_runtime!` of its runtime. An index never changes on a live chain, because earlier signatures would get another meaning.
 interface KnownRuntime extends TransferIndexes {
   readonly charge: (typeof charges)[number]
 }
@@ -77,10 +76,11 @@ const at = (balances: number, charge: KnownRuntime['charge'] = 'ChargeTransactio
   charge,
 })
 const knownRuntimes: Readonly<Record<Hex, KnownRuntime>> = {
-  // Polkadot, its asset hub, Kusama, Westend.
+  // Polkadot, its asset hub, Kusama, its asset hub, Westend.
   '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3': at(5),
   '0x68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f': at(10, 'ChargeAssetTxPayment'),
   '0xb0a8d493285c2df73290dfb7e61f870f17b41801197a149ca93654499ea3dafe': at(4),
+  '0x48239ef607d7928874027a43a67689209727dfb3d3dc5e5b03a39bdc2eda771a': at(10, 'ChargeAssetTxPayment'),
   '0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e': at(4),
 }
 
