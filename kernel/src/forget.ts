@@ -1,7 +1,7 @@
 /** Deletes what is stored, except preferences. Loaded when a person asks for it, or when another tab has done it. */
 import { withTimeout } from './async.js'
 import { refusal } from './error.js'
-import type { Kept, Page } from './stored-slice.js'
+import { encode, type Kept, type Page } from './stored-slice.js'
 
 /** Milliseconds that storage has for one call, and a plugin for what it stores by itself. */
 const timeoutMs = { call: 2_000, plugin: 20_000 }
@@ -40,7 +40,7 @@ export function receiveOtherEpoch(page: Page, { epoch, kept, text }: { epoch: nu
       page.epoch = epoch
       receive(kept, text)
       page.epoch = known
-    } else if (kept.text !== undefined) markUnwritten(kept)
+    } else if (kept.text !== kept.blank) markUnwritten(kept)
     writePreferences(page)
   })
   return sweep(page)
@@ -68,12 +68,24 @@ async function settle(all: readonly Promise<unknown>[]): Promise<void> {
 const isPreference = ({ persist }: Kept): boolean => persist.isPreference === true
 
 /** As if nothing was saved: what a slice joins with its state is not joined. Rejects where the restore function throws, and keeps no other slice from being reset. */
-async function reset({ store: { states, replace }, readers }: Page, kept: Kept): Promise<void> {
+async function reset(page: Page, kept: Kept): Promise<void> {
+  const { store, readers } = page
+  const { states, replace } = store
   const { id } = kept
   const initial = kept.initial()
   replace('kernel', id, readers.get(id)?.(undefined, 0, initial) ?? initial)
   kept.state = states.get(id)
-  kept.text = undefined
+  // As if this was stored: a slice that changes, and is empty again, is not written.
+  kept.blank = textOf(page, kept)
+  kept.text = kept.blank
+}
+/** Undefined for a slice that no code has read. */
+function textOf({ store: { states }, epoch }: Page, { id, persist }: Kept): string | undefined {
+  try {
+    return encode(persist, states.get(id) ?? {}, epoch)
+  } catch {
+    return undefined
+  }
 }
 
 /** Writes them again, now with the epoch: this also tells the other tabs. */

@@ -18,6 +18,8 @@ export interface Kept extends AnySlice {
   /** The state that storage has, so that only changes are written. */
   state: object | undefined
   text?: string | undefined
+  /** What it would store without anything in it, once it was forgotten. */
+  blank?: string | undefined
   /** Storage has not answered yet. Nothing is written before. */
   isAwaited?: boolean
 }

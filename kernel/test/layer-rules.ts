@@ -162,7 +162,7 @@ const viewsArriveLater: Rule = file => {
 const namespaceLiterals = new Set(['eip155', 'solana', 'polkadot', 'bip122'])
 const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors\/|ui\/src\/)/
 /** Generated data: which file has the icon of which network. */
-const chainData = /^plugins\/connectors\/directory\/src\/icons\/groups\.ts$/
+const chainData = /^plugins\/connectors\/directory\/src\/icons\/asset-groups\.ts$/
 const chainDoor = /^plugins\/features\/[^/]+\/(src\/(routes\/.+|tokens\/lists\/.+|ens|verify\/.+)|test\/.+)\.ts$/
 const noNamespaceLiteral: Rule = file => {
   if (!blindToChains.test(file.path) || chainDoor.test(file.path) || chainData.test(file.path)) return []

@@ -49,7 +49,7 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   NetworkIcon: <ui.NetworkIcon name="Tally" />,
   Note: <ui.Note kind="bad">Declined</ui.Note>,
   NoticeRow: <ui.NoticeRow kind="bad" title="Not what you confirmed: 1 ETH" onClick={nothing} />,
-  Panes: <ui.Panes beside="A code to scan">Wallets</ui.Panes>,
+  Panes: <ui.Panes beside={async () => ({ default: () => null })}>Wallets</ui.Panes>,
   Pill: <ui.Pill onClick={nothing}>Ether</ui.Pill>,
   LongList: <ui.LongList label="Many" entries={['one', 'two']} rowHeight={56} height={200} draw={(word, stop) => <button {...stop}>{word}</button>} />,
   QrCode: <ui.QrCode qr={undefined} instead="waiting" label="Code" />,

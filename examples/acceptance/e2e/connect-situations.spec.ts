@@ -129,11 +129,11 @@ test('[S1.20] one pane is shown where the window is narrow, the host sets the wi
   await openConnect(page)
   await expect(panes(page)).toBeVisible()
   await page.setViewportSize({ width: 700, height: 800 })
-  await expect(panes(page)).toBeHidden()
+  await expect(code(page)).toBeHidden()
   expect(await panelWidth(page)).toBe(360)
   await expect(inModal(page, 'MetaMask')).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(panes(page)).toBeVisible()
+  await expect(code(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.evaluate(() => document.documentElement.style.setProperty('--portico-width', '380px'))
   await openConnect(page)
@@ -179,7 +179,9 @@ test.describe('on a phone', () => {
   test('[D16a] a phone shows eight large icons, and one tap on a wallet opens its app with a link that was there before', async ({ page, context, visit }) => {
     await context.route('https://harbor.example/**', route => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">Harbor' }))
     const harbor = { id: 'harbor', name: 'Harbor', namespaces: ['eip155'], mobile: { universal: 'https://harbor.example/go' } }
-    await visit(host(relay.url, { directory: { custom: [harbor], featured: ['harbor'] } }))
+    await visit(
+      host(relay.url, { directory: { custom: [harbor], featured: ['harbor'] } }),
+    )
     await openConnect(page)
     await expect(page.locator('portico-root .p-suggested-grid button')).toHaveCount(8)
     await expect(panes(page)).toBeHidden()

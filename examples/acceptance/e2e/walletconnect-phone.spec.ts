@@ -46,13 +46,12 @@ async function startPhone(context: BrowserContext, page: Page, relay: string): P
   await prepare(context, host(relay, list))
   await enter(page)
 }
-/** From the page's button to the view of the wallet, with a link at hand. */
-async function chooseHarbor(page: Page): Promise<void> {
+/** From the page's button to the list with the wallet, with a link at hand. */
+async function listHarbor(page: Page): Promise<void> {
   await openConnect(page)
+  await expect.poll(() => page.evaluate(() => (window.host.slice('pairing') as { phase: { name: string } }).phase.name)).toBe('offered')
   await inModal(page, 'All wallets').tap()
-  await inModal(page, 'Harbor').tap()
-  await expect(title(page, 'Harbor')).toBeVisible()
-  await expect(inModal(page, 'Open the wallet')).toBeEnabled()
+  await expect(inModal(page, 'Harbor')).toBeVisible()
 }
 /** Does what opens the app, and answers by which link. */
 async function appOpened(context: BrowserContext, act: () => Promise<unknown>): Promise<{ readonly app: Page; readonly link: URL }> {
@@ -88,8 +87,8 @@ for (const [phone, userAgent] of Object.entries(agents))
       said,
     }) => {
       await startPhone(context, page, relay.url)
-      await chooseHarbor(page)
-      const { app, link } = await appOpened(context, () => inModal(page, 'Open the wallet').tap())
+      await listHarbor(page)
+      const { app, link } = await appOpened(context, () => inModal(page, 'Harbor').tap())
       expect(`${link.origin}${link.pathname}`).toBe('https://harbor.example/go/wc')
       expect(await page.evaluate(() => window.opened.map(({ target, isTap }) => ({ target, isTap })))).toEqual([{ target: '_blank', isTap: true }])
 
@@ -107,9 +106,8 @@ for (const [phone, userAgent] of Object.entries(agents))
 
     test('[D16b] [D16c] where the app did not open there is the scheme, the link and the code', async ({ page, context }) => {
       await startPhone(context, page, relay.url)
-      await chooseHarbor(page)
-      await expect(inModal(page, 'Copy link')).toBeVisible()
-      const { app } = await appOpened(context, () => inModal(page, 'Open the wallet').tap())
+      await listHarbor(page)
+      const { app } = await appOpened(context, () => inModal(page, 'Harbor').tap())
       await app.close()
       await inModal(page, 'Open again').tap()
       const opened = await page.evaluate(() => window.opened)
@@ -144,8 +142,8 @@ test.describe('the next request', () => {
 
   test('[S3.76] [S7] opens the same app, also after a reload, and never a link that was planted in the page’s storage', async ({ page, context }) => {
     await startPhone(context, page, relay.url)
-    await chooseHarbor(page)
-    const { app, link } = await appOpened(context, () => inModal(page, 'Open the wallet').tap())
+    await listHarbor(page)
+    const { app, link } = await appOpened(context, () => inModal(page, 'Harbor').tap())
     await pocket.pair(link.searchParams.get('uri') ?? '')
     await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
     await app.close()

@@ -51,13 +51,15 @@ test('The code is on screen after 300 ms of work of the page, one socket, and wh
       // Nothing of the round before is left but what the browser has fetched: no client, no keys.
       await page.goto('about:blank')
       await devtools.send('Storage.clearDataForOrigin', { origin: hostUrl, storageTypes: 'local_storage,indexeddb' })
+      sent.push([])
       await enter(page)
       await openConnect(page)
       await expect.poll(() => libraries.length).toBeGreaterThan(0)
+      // Beside the wallets.
+      await expect(code(page)).toBeVisible()
       await settled(page)
     },
     async act() {
-      sent.push([])
       await showCode()
       sent.push([])
     },

@@ -228,6 +228,8 @@ function groupsOf(graph, input, stages, src) {
   const fileOf = (id, by, shared) => {
     // What stands beside an entry would come along into pages.
     if (entries.has(id)) return `${entries.get(id)}-entry`
+    const styled = entries.get(id.replace(/\.css\?inline$/, '.tsx'))
+    if (styled !== undefined && stages.get(id) !== 'boot') return `${styled}-entry`
     // Bundlers of hosts see which modules their page starts with, and leave the others for later.
     if (stages.get(id) === 'boot') return nameOf(src, id)
     if (stages.has(id)) return [stages.get(id), ...shared].join('-')
@@ -251,7 +253,11 @@ function groupsOf(graph, input, stages, src) {
     groups.set(key, { ...group, ids: [...group.ids, id] })
   }
   const depthOf = (/** @type {SharedFile} */ { ids }) => Math.max(...ids.map(id => closureOf(graph, id).size))
-  return [...groups.values()].sort((a, b) => a.order - b.order || b.users.length - a.users.length || depthOf(a) - depthOf(b))
+  // An entry of the first view is for some pages only: what it shares with the first view stays there.
+  const isPart = (/** @type {SharedFile} */ { name, order }) => order === stageNames.indexOf('first-view') && name.endsWith('-entry')
+  return [...groups.values()].sort(
+    (a, b) => a.order - b.order || Number(isPart(a)) - Number(isPart(b)) || b.users.length - a.users.length || depthOf(a) - depthOf(b),
+  )
 }
 
 /** What the packages that files import are to their users. Those that every user of ours has anyway, are nothing. @type {readonly (readonly [RegExp, string])[]} */

@@ -20,7 +20,10 @@ export const firstView = [
   'plugins/chains/polkadot/src/wallets/discovery.ts',
   'plugins/chains/solana/src/wallets/discovery.ts',
   'plugins/connectors/directory/src/views/no-wallet.tsx',
+  'plugins/connectors/directory/src/views/suggested-wallets.tsx',
+  'plugins/connectors/directory/src/suggestions.ts',
   'plugins/connectors/walletconnect/src/discovery.ts',
+  'plugins/connectors/walletconnect/src/views/pairing-frame.tsx',
 ]
 
 const page = 'virtual:page'

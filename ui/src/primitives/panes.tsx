@@ -1,49 +1,43 @@
-import { type ReactNode, useCallback, useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { StyleRootContext, useStyles } from '../theme/use-styles.js'
+import { whenIdle } from '@portico/kernel/shell'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { LoadComponent } from '../react/use-loaded.js'
+import { useStyles } from '../theme/use-styles.js'
 import styles from './panes.css?inline'
-
-/** The width of a window that has room for two panes (decision 77). */
-const roomQuery = '(min-width: 720px)'
-
-/** True where the window has room for two panes, and the host has not set the width of the modal. */
-export function useHasRoom(): boolean {
-  const root = useContext(StyleRootContext)
-  const host = root && 'host' in root ? root.host : undefined
-  const page = host?.ownerDocument.defaultView
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      const room = page?.matchMedia?.(roomQuery)
-      room?.addEventListener('change', changed)
-      return () => room?.removeEventListener('change', changed)
-    },
-    [page],
-  )
-  return useSyncExternalStore(
-    subscribe,
-    () => page?.matchMedia?.(roomQuery).matches === true && host !== undefined && page.getComputedStyle(host).getPropertyValue('--portico-width') === '',
-    () => false,
-  )
-}
+import { LazyComponent } from './slot-outlet.js'
 
 export interface PanesProps {
   readonly children: ReactNode
-  /** The second pane, at the end. */
-  readonly beside: ReactNode
+  /** The component of the second pane, loaded when the view was painted and the page is idle. Not loaded without room for it. */
+  readonly beside: LoadComponent
 }
-/** Two panes of the usual width, in a modal that is twice as wide. */
+/**
+ * Two panes of the usual width, in a modal that is twice as wide: where the window has at least 720 px when the view opens, and the host has not set the
+ * width of the modal (decision 77). A window that becomes narrower hides the second one.
+ */
 export function Panes({ children, beside }: PanesProps) {
   useStyles(styles)
-  const panes = useRef<HTMLDivElement>(null)
-  // Before the first paint, so that nothing is shown in another width.
-  useLayoutEffect(() => {
-    const panel = panes.current?.closest('.p-panel')
-    panel?.toggleAttribute('data-wide', true)
-    return () => void panel?.toggleAttribute('data-wide', false)
+  const [isWide, setWide] = useState(false)
+  const [isIdle, setIdle] = useState(false)
+  const wide = useRef<Element>(undefined)
+  // Before the first paint, so that nothing is shown in another width. Not an effect, which React 18 complains of on a server.
+  const widen = useCallback((panes: Element | null) => {
+    wide.current?.toggleAttribute('data-wide', false)
+    wide.current = panes ? panelWithRoom(panes) : undefined
+    wide.current?.toggleAttribute('data-wide', true)
+    if (wide.current) setWide(true)
   }, [])
+  useEffect(() => whenIdle(() => setIdle(true)), [])
   return (
-    <div className="p-panes" ref={panes}>
+    <div className={isWide ? 'p-panes' : undefined} ref={widen}>
       <div>{children}</div>
-      <div className="p-pane-beside">{beside}</div>
+      {isWide && <div className="p-pane-beside">{isIdle && <LazyComponent load={beside} />}</div>}
     </div>
   )
+}
+
+function panelWithRoom(panes: Element): Element | undefined {
+  const panel = panes.closest('.p-panel')
+  const { host } = (panel?.getRootNode() ?? {}) as ShadowRoot
+  const hasRoom = host && globalThis.matchMedia?.('(min-width: 720px)').matches && !getComputedStyle(host).getPropertyValue('--portico-width')
+  return (hasRoom && panel) || undefined
 }

@@ -43,12 +43,20 @@ function SlotBoundary({ item, children }: { readonly item: SlotItem; readonly ch
 }
 
 /** Renders the component of a `load` once it is loaded: a tab, a block of the Connect view. */
-export function LazyComponent({ load, waiting = null }: { readonly load: LoadComponent; readonly waiting?: ReactNode }) {
-  const { Component, error, retry } = useComponent(load)
+export function LazyComponent<Props extends object = Record<never, never>>({
+  load,
+  props,
+  waiting = null,
+}: {
+  readonly load: () => Promise<{ readonly default: (props: Props) => unknown }>
+  readonly props?: Props
+  readonly waiting?: ReactNode
+}) {
+  const { Component, error, retry } = useComponent(load as LoadComponent)
   const { report } = useKernel()
   useEffect(() => {
     if (error) report(error, 'ui')
   }, [error, report])
-  if (Component) return <Component />
+  if (Component) return <Component {...props} />
   return error === undefined ? waiting : <FailedPart error={error} retry={retry} />
 }

@@ -19,6 +19,8 @@ function literal(value) {
 
 /** How many icons a file has. */
 const groupSize = 12
+/** How many wallets are suggested at most, and one that may be listed already. */
+const firstWallets = 9
 
 /** A data URL of a picture in `data/icons`, and what is noted of its file. @param {string} path such as `wallets/metamask` */
 function pictureOf(path) {
@@ -72,6 +74,15 @@ ${without.join(' and ')} name the MIT licence in their \`package.json\`, without
 ${sections.join('\n')}`
 }
 
+/** @param {string} name @param {readonly { file: string, prefix: string, entries: readonly [string, string][] }[]} groups */
+const groupsFile = (name, groups) =>
+  `/** Written by \`npm run generate\`: which icons a file has, and the file. */\nexport const ${name} = [\n${groups
+    .map(
+      ({ file, prefix, entries }) =>
+        `  {\n    prefix: '${prefix}',\n    ids: '${entries.map(([id]) => id).join(' ')}',\n    load: () => import('./${file}.js'),\n  },\n`,
+    )
+    .join('')}] as const\n`
+
 /** @returns {Promise<Record<string, string>>} the files by their path in the package */
 export async function generate() {
   /** @param {string} name */
@@ -101,7 +112,7 @@ export async function generate() {
   )
   // Which names a wallet has in the page is a fact of the data that nothing here reads.
   const shipped = wallets.map(({ sources, injected, ...wallet }) => ({ ...wallet, imageId: `wallet/${wallet.id}` }))
-  const [first, rest] = [shipped.slice(0, groupSize), shipped.slice(groupSize)]
+  const [first, rest] = [shipped.slice(0, firstWallets), shipped.slice(firstWallets)]
   /** @type {Map<string, number>} */
   const counts = new Map()
   for (const { namespaces } of wallets) counts.set(namespaces.join(' '), (counts.get(namespaces.join(' ')) ?? 0) + 1)
@@ -110,12 +121,14 @@ export async function generate() {
     'src/counts.ts': `/** Written by \`npm run generate\` from data/wallets.json: how many wallets there are of each set of chains. */\nexport const counts = {\n${sets.join('')}}\n`,
     'src/list/first-wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json: the most used wallets, suggested to people who have none. */\nexport const firstWallets =\n  ${literal(first)}\n`,
     'src/list/wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json, where the source of every fact stands: all wallets but the first. */\nexport const wallets =\n  ${literal({ version, date, wallets: rest })}\n`,
-    'src/icons/groups.ts': `/** Written by \`npm run generate\`: which icons a file has, and the file. */\nexport const groups = [\n${groups
-      .map(
-        ({ file, prefix, entries }) =>
-          `  {\n    prefix: '${prefix}',\n    ids: '${entries.map(([id]) => id).join(' ')}',\n    load: () => import('./${file}.js'),\n  },\n`,
-      )
-      .join('')}] as const\n`,
+    'src/icons/wallet-groups.ts': groupsFile(
+      'walletGroups',
+      groups.filter(({ prefix }) => prefix === 'wallet/'),
+    ),
+    'src/icons/asset-groups.ts': groupsFile(
+      'assetGroups',
+      groups.filter(({ prefix }) => prefix !== 'wallet/'),
+    ),
     ...Object.fromEntries(
       groups.map(({ file, entries }) => [
         `src/icons/${file}.ts`,

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import icons from '../data/icons.json' with { type: 'json' }
 import { generate } from '../scripts/generate.mjs'
 import { pictureFault } from '../scripts/picture-faults.mjs'
-import { groups } from './icons/groups.js'
+import { assetGroups } from './icons/asset-groups.js'
 import { iconOf } from './icons/icons.js'
 import { readShipped } from './list/directory.js'
 import { readWallet } from './list/validation.js'
@@ -120,7 +120,7 @@ describe('the shipped directory', () => {
     expect(iconOf('wallet/metamask')).toMatch(/^data:image\/svg\+xml,/)
   })
 
-  it.each(groups.filter(({ prefix }) => prefix !== 'wallet/').flatMap(({ prefix, ids }) => ids.split(' ').map(id => prefix + id)))(
+  it.each(assetGroups.flatMap(({ prefix, ids }) => ids.split(' ').map(id => prefix + id)))(
     'the icon of %s is a valid picture of at most 2 kB',
     async imageId => {
       const icon = (await iconOf(imageId)) ?? ''

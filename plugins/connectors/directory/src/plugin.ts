@@ -64,9 +64,9 @@ export const directory = (options: DirectoryOptions = {}) =>
       })
       context.contribute(noWalletPartsSlot, {
         id: 'whatIsAWallet',
-        place: 'beside',
+        place: 'frame',
         rank: 'last',
-        load: () => import('./views/what-is-a-wallet-view.js').then(({ WhatIsAWalletPane }) => ({ default: WhatIsAWalletPane })),
+        load: () => import('./views/what-is-a-wallet-frame.js'),
       })
       context.contribute(languagePacksSlot, { id: 'directory', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
     },

@@ -6,12 +6,11 @@ import type { createImageIds } from './image-ids.js'
 import { readFirstWallets } from './list/shipped-wallets.js'
 import type { DirectoryOptions } from './options.js'
 import type { DirectoryContext } from './refs.js'
-import { selectWallets } from './selection.js'
 
 type Images = ReturnType<typeof createImageIds>
 
 /** With fewer of the most used wallets for the chains of the page, the whole list is loaded. */
-const enough = 8
+const enough = 6
 /** Milliseconds that the view waits for the icons of its wallets. */
 const iconsTimeoutMs = 60
 
@@ -19,7 +18,7 @@ const iconsTimeoutMs = 60
 export async function loadSuggestions(context: DirectoryContext, options: DirectoryOptions, images: Images): Promise<readonly DirectoryWallet[]> {
   const offered = context.items(chainsSlot).map(({ id }) => id)
   const forChains = (wallets: readonly DirectoryWallet[]) => wallets.filter(({ namespaces }) => namespaces.some(id => offered.includes(id)))
-  const first = forChains(isPlain(options) ? selectWallets(readFirstWallets(), options) : [])
+  const first = forChains(isPlain(options) ? readFirstWallets() : [])
   const wallets = first.length < enough ? forChains(await (await import('./list/directory.js')).prepare(options).then(({ selected }) => selected)) : first
   const icons = Promise.allSettled(wallets.slice(0, enough).map(wallet => loadIcon(images, wallet)))
   await Promise.race([icons, new Promise(resolve => setTimeout(resolve, iconsTimeoutMs))])
@@ -27,7 +26,8 @@ export async function loadSuggestions(context: DirectoryContext, options: Direct
 }
 
 /** False where the options of the host may put other wallets first, or need the whole list. */
-const isPlain = ({ featured, include, custom, blockedHosts }: DirectoryOptions) => !featured?.length && !include && !custom?.length && !blockedHosts
+const isPlain = ({ featured, include, exclude, custom, blockedHosts }: DirectoryOptions) =>
+  !featured?.length && !include && !exclude?.length && !custom?.length && !blockedHosts
 
 /** An icon that does not load now loads with its row, which reports the failure. */
 async function loadIcon(images: Images, { imageUrl, imageId }: DirectoryWallet): Promise<void> {

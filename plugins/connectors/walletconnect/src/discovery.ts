@@ -1,6 +1,6 @@
 import { once } from '@portico/kernel'
 import { connectView } from '@portico/kernel/connect-page'
-import { mayPrefetch, viewPaintedEvent } from '@portico/kernel/shell'
+import { mayPrefetch, viewPaintedEvent, whenIdle } from '@portico/kernel/shell'
 import { createLoader, listConnectors } from './connectors.js'
 import type { WalletConnectOptions } from './options.js'
 import type { Pairings, WalletConnectContext } from './refs.js'
@@ -17,7 +17,9 @@ export function open(context: WalletConnectContext, options: WalletConnectOption
       context.on(viewPaintedEvent, ({ view }) => {
         if (view !== connectView.id || !mayPrefetch()) return
         // The pairing loads a missing file again, and reports the failure.
-        import('./pairing/prefetch.js').then(({ prefetchWhereLikely }) => prefetchWhereLikely(context, options, offer)).catch(() => undefined)
+        whenIdle(() => {
+          import('./pairing/prefetch.js').then(({ prefetchWhereLikely }) => prefetchWhereLikely(context, options, offer)).catch(() => undefined)
+        })
       })
     }),
     forget: async () => (await controller()).forget(),

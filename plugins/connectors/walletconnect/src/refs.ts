@@ -46,6 +46,8 @@ export interface PairingState {
   readonly phase: PairingPhase
   /** True while the relay connection is lost and being restored. */
   readonly isRelayLost: boolean
+  /** The person disconnected while the modal was open: until it closes, nothing is paired without a click. */
+  readonly waitsForClick?: true
 }
 /** The current pairing. Written by this plugin; read by its views and by hosts with views of their own. */
 export const pairingSlice = /* @__PURE__ */ defineSlice<PairingState>({

@@ -87,7 +87,5 @@ export function workingConnectors(read: Read): readonly Connector[] {
 }
 /** Whether a wallet in the page itself is listed: then wallets come first among the connect methods (specification section 2). */
 export function listsWallets(read: Read): boolean {
-  return listedConnectors(read).some(isInPage)
+  return listedConnectors(read).some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
 }
-/** False for a wallet on another device and for a login. */
-export const isInPage = ({ type }: Connector): boolean => type !== 'AUTH' && type !== 'EXTERNAL'

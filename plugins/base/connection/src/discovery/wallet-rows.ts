@@ -12,6 +12,9 @@ export interface WalletRow {
   readonly tag: 'connected' | 'reconnecting' | 'recent' | 'installed' | undefined
 }
 
+/** False for a wallet on another device and for a login. */
+export const isInPage = ({ type }: Connector): boolean => type !== 'AUTH' && type !== 'EXTERNAL'
+
 /**
  * One row per wallet (decision 13): recent wallets first, then wallets in the page by name, because they announce themselves in another order with each load, then the
  * others as they came. `namespace`: the active one. `order`: that of the host's chains.
@@ -27,7 +30,7 @@ export function walletRows(
   const ages = recent.map(({ id }) => id)
   const ageOf = ({ id }: Wallet) => (ages.includes(id) ? ages.indexOf(id) : ages.length)
 
-  const isHere = ({ connectors }: Wallet) => connectors.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
+  const isHere = ({ connectors }: Wallet) => connectors.some(isInPage)
 
   /** A look-alike never stands above the wallet that it imitates, also where that wallet is not in the page. */
   const placeOf = (wallet: Wallet) => (wallet.lookAlike ? 2 : isHere(wallet) ? 0 : 1)

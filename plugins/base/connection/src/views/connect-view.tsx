@@ -1,10 +1,10 @@
 import type { Read } from '@portico/kernel'
-import { connectMethodsSlot, connectPartsSlot, noWalletPartsSlot } from '@portico/kernel/connect-page'
+import { connectMethodsSlot, connectPartsSlot, type NoWalletPart, noWalletPartsSlot } from '@portico/kernel/connect-page'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
-import { connectionService, liveConnections, sessionSlice } from '@portico/kernel/session'
+import { connectionService, sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
-import { Caption, LazyComponent, Panes, Skeleton, SlotOutlet, Stack, useHasRoom, useRead, useService, useSlot, useTranslate } from '@portico/ui'
+import { Caption, LazyComponent, Skeleton, SlotOutlet, Stack, useRead, useService, useSlot, useTranslate } from '@portico/ui'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { isDiscovered, listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
 import { hasLost, loadLost, Wallets } from './wallets.js'
@@ -26,14 +26,11 @@ export default function ConnectView() {
   )
 }
 
-/** The connect methods, inside the frame of the host if it has one, and the parts at the foot. People without a wallet have a second pane. */
+/** The connect methods, inside the frame of the host if it has one, and the parts at the foot. People without a wallet have a frame of their own. */
 function Ways() {
   const frame = useSlot(connectPartsSlot).find(({ around }) => around)
-  const beside = useSlot(noWalletPartsSlot).find(({ place }) => place === 'beside')
-  const hasRoom = useHasRoom()
-  // Both keep their first value, so that nothing moves (decision 47).
-  const [isAlone] = useState(useRead(isOwnPage))
-  const [hadWallets] = useState(useRead(listsWallets))
+  // The first answer counts, so that nothing moves (decision 47).
+  const [pane] = useState(useRead(paneOf))
   const ways = (
     <Stack gap={12}>
       {frame ? <LazyComponent load={frame.load} /> : <Methods />}
@@ -41,16 +38,16 @@ function Ways() {
     </Stack>
   )
   // What the host requires first stands before every way to connect.
-  if (!beside || !hasRoom || !isAlone || hadWallets || frame) return ways
-  return <Panes beside={<LazyComponent load={beside.load} />}>{ways}</Panes>
+  return pane && !frame ? <LazyComponent load={pane.load} props={{ children: ways }} waiting={ways} /> : ways
 }
-/** True on a desktop, before a connection. The wallets of an embedded page may be around it. */
-const isOwnPage = (read: Read) => {
+/** The blocks for people without a wallet: the first of each place. */
+const noWalletParts = (read: Read): readonly NoWalletPart[] =>
+  read.items(noWalletPartsSlot).filter(({ place }, at, all) => all.findIndex(other => other.place === place) === at)
+/** The frame for people on a desktop without a wallet. A page that another one embeds may have its wallets around it. */
+const paneOf = (read: Read): NoWalletPart | undefined => {
   const { kind, iframe } = read.state(environmentSlice)
-  return kind === 'desktop' && !iframe && !liveConnections(read).length
+  return noWalletParts(read).find(({ place }) => place === 'frame' && kind === 'desktop' && !iframe && !listsWallets(read))
 }
-
-const noWalletLists = (read: Read) => read.items(noWalletPartsSlot).flatMap(({ place, load }) => (place === 'list' ? load : []))
 
 /** Once the wallets are discovered: the code of the blocks and the images of the first rows, so that the view appears whole. */
 ConnectView.needs = (read: Read) =>
@@ -59,7 +56,7 @@ ConnectView.needs = (read: Read) =>
         ...[...read.items(connectMethodsSlot), ...read.items(connectPartsSlot)].flatMap(({ id, load }) =>
           id === 'wallet' && !listedConnectors(read).length ? [] : load,
         ),
-        ...(listsWallets(read) ? [] : noWalletLists(read)),
+        ...(listsWallets(read) ? [] : noWalletParts(read)).map(({ load }) => load),
         ...(hasLost(read.state(sessionSlice)) ? [loadLost] : []),
       ]
     : undefined
@@ -67,8 +64,9 @@ ConnectView.needs = (read: Read) =>
 /** Before discovery: the code of all blocks that may be shown, and of the discovery. */
 ConnectView.likely = (read: Read) => [
   loadDiscovery,
-  ...noWalletLists(read),
-  ...[...read.items(connectMethodsSlot), ...read.items(connectPartsSlot), ...read.items(discoveriesSlot)].flatMap(({ load }) => load ?? []),
+  ...[...read.items(connectMethodsSlot), ...read.items(connectPartsSlot), ...read.items(discoveriesSlot), ...noWalletParts(read)].flatMap(
+    ({ load }) => load ?? [],
+  ),
 ]
 
 /** Shows its content once the wallets are discovered: from then on nothing moves (decision 47). */

@@ -20,9 +20,9 @@ import {
   WalletIcon,
   walletsMessage,
 } from '@portico/ui'
-import { useCallback, useEffect, useState } from 'react'
-import { isInPage, listedConnectors } from '../discovery/discover-wallets.js'
-import { settleRows, type WalletRow, walletRows } from '../discovery/wallet-rows.js'
+import { useEffect, useRef, useState } from 'react'
+import { listedConnectors } from '../discovery/discover-wallets.js'
+import { isInPage, settleRows, type WalletRow, walletRows } from '../discovery/wallet-rows.js'
 import { recentWallets } from '../refs.js'
 import type { RecentWallet } from '../restoring/saved-connections.js'
 
@@ -35,7 +35,7 @@ const tagMessages = {
   reconnecting: message('connection.reconnecting', 'Reconnecting'),
 }
 
-const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+export const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** The code that a click needs. It renders nothing itself. */
 const loadConnecting = async () => {
   await Promise.all([import('../connection-controller.js'), import('./connecting-external-view.js')])
@@ -164,42 +164,31 @@ const findTimeoutMs = 1_000
 function RecentRow({ id, name }: RecentWallet) {
   const [finder] = useSlot(walletFindersSlot)
   const { views, report } = useKernel()
-  /** Null: no finder knows it. */
-  const [found, setFound] = useState<FoundWallet | null>()
-  const [isClicked, setClicked] = useState(false)
+  const [found, setFound] = useState<FoundWallet>()
+  const search = useRef<{ readonly answer: Promise<FoundWallet | undefined>; isOver: boolean }>(undefined)
   const t = useTranslate()
-  const open = useCallback(() => (found ? found.open() : views.push(allWalletsView)), [found, views])
+  const open = (wallet: FoundWallet | undefined) => (wallet ? wallet.open() : views.push(allWalletsView))
   useEffect(() => {
-    let isGone = false
-    finder?.find(id).then(
-      wallet => isGone || setFound(wallet ?? null),
-      error => {
-        report(error, 'base/connection')
-        if (!isGone) setFound(null)
-      },
-    )
+    const answer = (async () => finder?.find(id))().catch(error => void report(error, 'base/connection'))
+    const own = { answer, isOver: false }
+    search.current = own
+    answer.then(wallet => own.isOver || setFound(wallet))
     return () => {
-      isGone = true
+      own.isOver = true
     }
   }, [finder, id, report])
-  // The row is shown before the code that finds its wallet has loaded. An early click waits for it, and would open all wallets otherwise.
-  useEffect(() => {
-    if (!isClicked) return
-    const go = () => {
-      setClicked(false)
-      open()
-    }
-    if (found !== undefined) return go()
-    const timer = setTimeout(go, findTimeoutMs)
-    return () => clearTimeout(timer)
-  }, [isClicked, found, open])
+  // The row is shown before the code that finds its wallet has loaded: an early click waits for it.
+  const wait = () => {
+    const own = search.current
+    Promise.race([own?.answer, new Promise<undefined>(resolve => setTimeout(resolve, findTimeoutMs))]).then(wallet => own?.isOver || open(wallet))
+  }
   return (
     <Row
-      icon={<WalletIcon name={name} image={found ?? undefined} />}
+      icon={<WalletIcon name={name} image={found} />}
       title={found?.name ?? name}
       tag={t(recentMessage)}
       tagKind="quiet"
-      onClick={() => (found === undefined ? setClicked(true) : open())}
+      onClick={() => (found ? open(found) : wait())}
     />
   )
 }

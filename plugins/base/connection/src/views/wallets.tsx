@@ -6,7 +6,8 @@ import { environmentSlice } from '@portico/kernel/wallet'
 import { Icon, LazyComponent, List, Note, Row, Stack, useKernel, usePreload, useRead, useSlice, useSlot, useTranslate } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
-import WalletList, { LateWallets } from './wallet-list.js'
+import { recentWallets } from '../refs.js'
+import WalletList, { LateWallets, sameText } from './wallet-list.js'
 
 export const loadLost = () => import('./lost-connections.js')
 export const hasLost = ({ connections }: TypeOf<typeof sessionSlice>) => Object.values(connections).some(({ phase }) => phase.name === 'failed')
@@ -21,12 +22,13 @@ export function Wallets() {
   const hasWallets = useRead(listsWallets)
   const [hadWallets] = useState(hasWallets)
   const known = useSlot(noWalletPartsSlot).find(({ place }) => place === 'list' && !hadWallets)
+  const listed = useRead(read => [...listedConnectors(read), ...recentWallets(read)].map(({ name }) => name), sameText)
   const hasEntries = useSlot(connectEntriesSlot).length > 0
   return (
     <Stack>
       {isLost && wasLost && <LazyComponent load={loadLost} />}
-      {opened ? <WalletList hasLateRow={!known} /> : <NoWallet isLate={count > 0 && !known} />}
-      {known && <LazyComponent load={known.load} />}
+      {opened ? <WalletList hasLateRow={!known} /> : !known && <NoWallet isLate={count > 0} />}
+      {known && <LazyComponent load={known.load} props={{ listed }} />}
       {/* In the place of the last suggestion, so that nothing below moves. */}
       {known && hasWallets && <LateWallets />}
       {hasEntries && <Entries />}

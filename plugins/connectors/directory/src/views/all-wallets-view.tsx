@@ -32,6 +32,7 @@ import { approvalsOf, tilesOf, type WalletTile } from '../tiles.js'
 import styles from './all-wallets.css?inline'
 import { listEmptyMessage, listFailedMessage, useList } from './use-list.js'
 import { useMore } from './use-more.js'
+import { usePreloadedRoutes } from './use-preloaded-routes.js'
 import { gridHeights, WalletGrid } from './wallet-grid.js'
 
 /** Shows the whole wallet list, with the wallets in the page and elsewhere, filtered by a search. */
@@ -125,6 +126,7 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
   const routes = useSlot(walletRoutesSlot)
   const here = useSlice(environmentSlice)
   const pick = usePick()
+  usePreloadedRoutes()
   // Decision 47: a wallet that appears while the list is open keeps its place among the others; it is found when it is picked.
   const [opened] = useState(() => installedIn(kernel))
   const t = useTranslate()

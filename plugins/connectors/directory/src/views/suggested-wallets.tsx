@@ -1,34 +1,32 @@
 import { chainsSlot } from '@portico/kernel/chain'
+import type { NoWalletPartProps } from '@portico/kernel/connect-page'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { sessionSlice } from '@portico/kernel/session'
 import { shellSlice } from '@portico/kernel/shell'
 import { browserLink, type DirectoryWallet, environmentSlice, openLink, walletRoutesSlot } from '@portico/kernel/wallet'
 import { List, Row, useKernel, usePreload, useRead, useSlice, useSlot, useStyles, useTranslate, WalletIcon, walletsMessage } from '@portico/ui'
 import { type ReactNode, useMemo } from 'react'
-import { isFound } from '../places.js'
 import { getWalletView } from '../refs.js'
-import styles from './all-wallets.css?inline'
-import ownStyles from './suggested-wallets.css?inline'
+import styles from './suggested-wallets.css?inline'
+import { usePreloadedRoutes } from './use-preloaded-routes.js'
 
 /** How many are shown: two rows of tiles on a phone; on a desktop as many rows as stand beside a QR code. */
 const count = { mobile: 8, desktop: 6 } as const
 
 /** Returns a component that suggests the first of these wallets that can be reached from here. */
 export const suggest = (wallets: readonly DirectoryWallet[]) =>
-  function SuggestedWallets(): ReactNode {
-    const kernel = useKernel()
+  function SuggestedWallets({ listed = [] }: NoWalletPartProps): ReactNode {
     const here = useSlice(environmentSlice)
-    const routes = useSlot(walletRoutesSlot)
     const chains = useSlot(chainsSlot)
     const only = useRead(read => read.state(shellSlice).namespace ?? read.state(sessionSlice).filter)
     const pick = usePick()
-    const listed = useSlot(connectorsSlot).filter(({ worksIn }) => worksIn?.(here) !== false)
+    usePreloadedRoutes()
+    const connectors = useSlot(connectorsSlot)
     const offered = chains.filter(({ id }) => !only || id === only)
     // A wallet that appears late is listed in the place of the last suggestion (decision 47).
-    const hasLate = here.kind === 'desktop' && listed.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
+    const hasLate = here.kind === 'desktop' && connectors.some(({ type, worksIn }) => type !== 'AUTH' && type !== 'EXTERNAL' && worksIn?.(here) !== false)
     const shown = wallets
-      .filter(wallet => offered.some(({ id }) => wallet.namespaces.includes(id)) && !listed.some(({ name }) => name === wallet.name))
-      .filter(wallet => routes.some(route => route.leads(wallet, kernel)) || isFound(wallet, here, globalThis.location.href))
+      .filter(wallet => offered.some(({ id }) => wallet.namespaces.includes(id)) && !listed.includes(wallet.name))
       .slice(0, count[here.kind] - Number(hasLate))
     const View = here.kind === 'mobile' ? Tiles : Rows
     return shown.length > 0 && <View wallets={shown} pick={pick} />
@@ -60,8 +58,6 @@ function Rows({ wallets, pick }: SuggestedProps) {
 /** Large icons, as on the screen of a phone. */
 function Tiles({ wallets, pick }: SuggestedProps) {
   useStyles(styles)
-  useStyles(ownStyles)
-  const preload = usePreload()
   const t = useTranslate()
   return (
     // Safari takes the list role from a list without bullets.
@@ -69,11 +65,9 @@ function Tiles({ wallets, pick }: SuggestedProps) {
     <ul className="p-suggested-grid" role="list" aria-label={t(walletsMessage)}>
       {wallets.map(wallet => (
         <li key={wallet.id}>
-          <button type="button" className="p-wallet-tile" onTouchStart={() => preload(pick.viewFor(wallet))} onClick={() => pick.open(wallet)}>
+          <button type="button" className="p-suggested" onClick={() => pick.open(wallet)}>
             <WalletIcon name={wallet.name} image={wallet} size={56} />
-            <span className="p-wallet-tile-name p-wallet-tile-long" dir="auto">
-              {wallet.name}
-            </span>
+            <span dir="auto">{wallet.name}</span>
           </button>
         </li>
       ))}

@@ -48,7 +48,8 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     leave: (namespace, topic, within) => truth.leave(namespace, topic, within),
   })
   const walletSession = createRelayConnection(context, options, tabs, {
-    isPairing: () => current !== undefined,
+    // A link that is only offered gives way to another tab.
+    isPairing: () => current !== undefined && waiting > 0,
     hasSessions: () => memory.sessions().length > 0,
     isEnded: error => current?.fail?.(error),
     opened: client => truth.follow(client),
@@ -195,6 +196,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   context.on(modalClosedEvent, () => void reset())
   context.on(disconnectedEvent, () => {
     reset()
+    context.patch(pairingSlice, { waitsForClick: true })
     memory.choose(undefined)
   })
   context.on(walletDisconnectedEvent, ({ connection: id }) => {
