@@ -19,8 +19,8 @@ function literal(value) {
 
 /** How many icons a file has. */
 const groupSize = 12
-/** How many wallets are suggested at most, and one that may be listed already. */
-const firstWallets = 9
+/** How many wallets are suggested at most, and three that a phone lists above them. */
+const firstWallets = 11
 
 /** A data URL of a picture in `data/icons`, and what is noted of its file. @param {string} path such as `wallets/metamask` */
 function pictureOf(path) {
