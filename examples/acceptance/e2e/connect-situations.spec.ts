@@ -179,9 +179,7 @@ test.describe('on a phone', () => {
   test('[D16a] a phone shows eight large icons, and one tap on a wallet opens its app with a link that was there before', async ({ page, context, visit }) => {
     await context.route('https://harbor.example/**', route => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">Harbor' }))
     const harbor = { id: 'harbor', name: 'Harbor', namespaces: ['eip155'], mobile: { universal: 'https://harbor.example/go' } }
-    await visit(
-      host(relay.url, { directory: { custom: [harbor], featured: ['harbor'] } }),
-    )
+    await visit(host(relay.url, { directory: { custom: [harbor], featured: ['harbor'] } }))
     await openConnect(page)
     await expect(page.locator('portico-root .p-suggested-grid button')).toHaveCount(8)
     await expect(panes(page)).toBeHidden()

@@ -161,7 +161,7 @@ export function readHosts(packages, fromLibrary = libraryText()) {
         hosts: relay,
         folder: 'plugins/connectors/walletconnect',
         what: 'the relay of WalletConnect',
-        when: 'with a `projectId` and without a `relayUrl`: from the first pairing on, and where a session is restored or forgotten',
+        when: 'with a `projectId` and without a `relayUrl`: when Connect opens for a person without a wallet in this browser (not with `pairOnOpen: false`), for a pairing, and where a session is restored or forgotten',
       },
       ...read.flatMap(({ folder, hosts }) => hosts.flatMap(host => (services[host] ? [{ hosts: [host], folder, ...services[host] }] : []))),
     ],

@@ -7,6 +7,11 @@ export interface WalletConnectOptions {
   readonly relayUrl?: string
   /** How wallets show the app. Default: the page's title, origin and icon. */
   readonly metadata?: AppMetadata
+  /**
+   * Default true: a person without a wallet in this browser gets a link when Connect opens, as a code beside the wallets or for the apps of a phone. False: the
+   * relay is contacted only after a click.
+   */
+  readonly pairOnOpen?: boolean
   /** By namespace, the methods to request instead of those of the chain's own plugin. */
   readonly methods?: Readonly<Record<string, readonly string[]>>
   /** By namespace, as with `methods`. */

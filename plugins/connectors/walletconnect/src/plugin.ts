@@ -46,7 +46,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
       if (!isConfigured(options)) return context.onStart(async () => context.report(new (await import('./errors.js')).WalletConnectError('UNCONFIGURED')))
       context.contribute(discoveriesSlot, { id: 'walletconnect', load: discovery, start: () => parts().then(({ list }) => list()) })
       context.contribute(languagePacksSlot, { id: 'walletconnect', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
-      context.contribute(noWalletPartsSlot, { id: 'pairing', place: 'frame', load: () => import('./views/pairing-frame.js') })
+      if (options.pairOnOpen !== false) context.contribute(noWalletPartsSlot, { id: 'pairing', place: 'frame', load: () => import('./views/pairing-frame.js') })
       context.contribute(openingRulesSlot, openingRule)
       context.contribute(walletRoutesSlot, walletRoute)
       // The rule needs the environment, which is detected during wallet discovery.

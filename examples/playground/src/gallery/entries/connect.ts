@@ -1,10 +1,13 @@
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import type { MockWallet } from '@portico/mock-wallets'
+import { directory } from '@portico/plugin-directory'
+import { pairingSlice, walletconnect } from '@portico/plugin-walletconnect'
 import { connectionService, definePlugin } from '@portico/sdk'
 import { companion } from '../companion.js'
-import type { Chapter } from '../entry.js'
+import type { Chapter, Entry } from '../entry.js'
 import { longNames, manyWallets } from '../names.js'
-import { shadow } from '../stage.js'
+import { type PairedLibrary, pairedLibrary } from '../paired-library.js'
+import { type Stage, shadow } from '../stage.js'
 
 const view = 'Connect'
 /** A chain that never says which wallets it has. */
@@ -15,6 +18,21 @@ const endlessSearch = definePlugin({
 
 /** How often the page has asked the wallet which accounts it may see. */
 const timesAsked = ({ calls }: MockWallet) => calls.filter(({ method }) => method === 'eth_accounts').length
+
+const longWallets = longNames.map((name, at) => ({ id: `long-${at}`, name, namespaces: ['eip155'], homepage: `https://long-${at}.example/` }))
+/** Connect of a person without a wallet in this browser, over a library of its own. */
+function known(entry: Pick<Entry, 'id' | 'kind' | 'title'>, act: (stage: Stage, library: PairedLibrary) => Promise<void>): Entry {
+  const library = pairedLibrary()
+  return {
+    ...entry,
+    view,
+    setting: { wallets: [], phone: true, plugins: chain => [chain, directory(), walletconnect({ relayUrl: 'wss://relay.example', load: library.load })] },
+    async prepare(stage) {
+      stage.open()
+      await act(stage, library)
+    },
+  }
+}
 
 const chapter: Chapter = {
   entries: [
@@ -62,6 +80,44 @@ const chapter: Chapter = {
         await see('No wallet found')
         await see('All wallets')
         await see('E-mail')
+      },
+    },
+    known({ id: 'connect/known', kind: 'full', title: 'Known wallets, beside a code to scan; on a phone their icons' }, async ({ see, until }) => {
+      await see('MetaMask')
+      await until(() => shadow()?.querySelector('.p-suggested-grid, .p-qr svg[role=img]'), 'the code or the icons are there')
+    }),
+    known(
+      { id: 'connect/known-unreachable', kind: 'error', title: 'Known wallets, while the relay cannot be reached' },
+      async ({ see, until, clock, portico }, library) => {
+        library.fallSilent()
+        await see('MetaMask')
+        await until(() => library.isAsked, 'a link is asked for')
+        clock.forward(10_000)
+        await until(() => portico.kernel.state(pairingSlice).phase.name !== 'preparing', 'the pairing has ended')
+      },
+    ),
+    {
+      id: 'connect/known-late',
+      view,
+      kind: 'step',
+      title: 'A wallet comes in the place of the last known one',
+      setting: { wallets: [{ name: 'Fox Wallet', announce: false }], plugins: chain => [chain, directory()] },
+      async prepare({ open, see, wallet }) {
+        open()
+        await see('MetaMask')
+        wallet('Fox Wallet').announce()
+        await see('Fox Wallet')
+      },
+    },
+    {
+      id: 'connect/known-long',
+      view,
+      kind: 'long',
+      title: 'Known wallets with long names, beside what a wallet is',
+      setting: { wallets: [], phone: true, plugins: chain => [chain, directory({ custom: longWallets, include: longWallets.map(({ id }) => id) })] },
+      async prepare({ open, see }) {
+        open()
+        await see('All wallets')
       },
     },
     {
