@@ -37,7 +37,7 @@ export function tallyRig(tamper: Tamper = {}): ChainRig {
         wallet.lie = lie
         return true
       },
-      hangUp: () => wallet.hangUp(),
+      disconnectByWallet: () => wallet.disconnectByWallet(),
     },
   }
 }

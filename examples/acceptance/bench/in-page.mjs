@@ -117,7 +117,7 @@ export function keepRecords() {
  */
 export function clickAndWatch({ images: expected, phase, button: selector }) {
   const quietMs = 400
-  const patienceMs = 10_000
+  const timeoutMs = 10_000
   const openDialog = () =>
     [document, ...[...document.body.children].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
       .map(place => /** @type {HTMLDialogElement | null} */ (place.querySelector('dialog[open]')))
@@ -164,7 +164,7 @@ export function clickAndWatch({ images: expected, phase, button: selector }) {
           notice(openDialog(), from)
           const { images, isWaiting, painted, stable } = seen
           if (images === expected && !isWaiting && stable && passed > stable + quietMs) resolve({ painted, stable })
-          else if (passed > patienceMs) reject(new Error(`The dialog shows ${images} of ${expected} icons after ${patienceMs} ms.`))
+          else if (passed > timeoutMs) reject(new Error(`The dialog shows ${images} of ${expected} icons after ${timeoutMs} ms.`))
           else requestAnimationFrame(frame)
         }
         button.click()

@@ -15,7 +15,7 @@ const box = (page: Page) => page.getByRole('checkbox')
 const held = (page: Page) => page.evaluate(() => Object.keys(window.host.session.connections))
 
 test('[S3.71] each way to connect is blocked by keyboard until the legal checkbox is ticked, and works after it', async ({ page, visit }) => {
-  await visit({ host: { chains: { eip155: { networks }, walletconnect: { relayUrl }, directory: {}, entrance: legal } } })
+  await visit({ host: { chains: { eip155: { networks }, walletconnect: { relayUrl }, directory: {}, connectGate: legal } } })
   await connectButton(page).focus()
   await page.keyboard.press('Enter')
   await expect(box(page)).toBeVisible()
@@ -42,7 +42,7 @@ test('[S3.71] each way to connect is blocked by keyboard until the legal checkbo
 })
 
 test('[S3.71] a wallet opened without the Connect view shows the legal checkbox first, and continues after it', async ({ page, visit }) => {
-  await visit({ wallets: [], host: { chains: { eip155: { networks }, walletconnect: { relayUrl }, directory: {}, entrance: legal } } })
+  await visit({ wallets: [], host: { chains: { eip155: { networks }, walletconnect: { relayUrl }, directory: {}, connectGate: legal } } })
   await page.evaluate(() => window.host.portico.open({ view: { kind: 'view', id: 'AllWallets' } as never }))
   await inModal(page, 'Rainbow').click()
   await expect(title(page, 'Before you connect')).toBeVisible()

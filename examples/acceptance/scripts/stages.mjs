@@ -21,7 +21,7 @@ export const firstView = [
   'plugins/chains/solana/src/wallets/discovery.ts',
   'plugins/connectors/directory/src/views/no-wallet.tsx',
   'plugins/connectors/directory/src/views/suggested-wallets.tsx',
-  'plugins/connectors/directory/src/suggestions.ts',
+  'plugins/connectors/directory/src/views/suggestions.ts',
   'plugins/connectors/walletconnect/src/discovery.ts',
   'plugins/connectors/walletconnect/src/views/pairing-frame.tsx',
 ]

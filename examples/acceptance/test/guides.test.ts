@@ -79,7 +79,7 @@ function pebbleWallet() {
       for (const listener of listeners.changed) listener()
       return 'p_grace'
     },
-    hangUp() {
+    disconnectByWallet() {
       known.accounts = []
       for (const listener of listeners.gone) listener()
     },

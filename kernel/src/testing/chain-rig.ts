@@ -22,7 +22,7 @@ export interface WalletRig {
   /** Selects another account, and notifies the page. Returns its address. */
   switchAccount?(): Promise<string> | string
   /** Disconnects the page from the wallet's side, and forgets it. */
-  hangUp?(): Promise<void> | void
+  disconnectByWallet?(): Promise<void> | void
   dispose?(): Promise<void> | void
 }
 export interface ChainRig {

@@ -32,13 +32,13 @@ export interface WalletBench extends Bench {
 export const never = (): AbortSignal => new AbortController().signal
 
 /** Longer than the ten seconds after which a chain gives up its nodes, so that its own error comes first. */
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /** Rejects a value that does not resolve in time, and names it. */
-export async function inTime<Answer>(what: string, answer: Answer): Promise<Awaited<Answer>> {
+export async function answerInTime<Answer>(what: string, answer: Answer): Promise<Awaited<Answer>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TestingError('SILENT', `\`${what}\` did not answer in ${patienceMs / 1_000} seconds.`)), patienceMs)
+    timer = setTimeout(() => reject(new TestingError('SILENT', `\`${what}\` did not answer in ${timeoutMs / 1_000} seconds.`)), timeoutMs)
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
@@ -50,7 +50,7 @@ const timed = <Part extends object>(part: Part): Part =>
       if (typeof member !== 'function') return member
       return (...args: readonly unknown[]) => {
         const answer: unknown = Reflect.apply(member, part, args)
-        return answer instanceof Promise ? inTime(String(name), answer) : answer
+        return answer instanceof Promise ? answerInTime(String(name), answer) : answer
       }
     },
   })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { addressesCapability } from '../contracts/capabilities/index.js'
 import { connectorsSlot, type WalletReport } from '../contracts/connector-kit/index.js'
 import type { ChainCheck, WalletLie } from './chain-rig.js'
-import { expectDeclined, expectGivenUp, expectSound, inTime, never, walletCheck } from './check-bench.js'
+import { answerInTime, expectDeclined, expectGivenUp, expectSound, never, walletCheck } from './check-bench.js'
 
 /** Checks that a wallet's lie is rejected before it has an effect. */
 const disbelieves = (lie: WalletLie, words: string): ChainCheck =>
@@ -65,18 +65,18 @@ export const arrivalChecks: readonly ChainCheck[] = [
     return connected(async ({ walletSession }) => {
       const reports: (WalletReport | undefined)[] = []
       const stop = walletSession.watch(report => void reports.push(report))
-      const address = await inTime('switchAccount', wallet.switchAccount?.())
+      const address = await answerInTime('switchAccount', wallet.switchAccount?.())
       await expect.poll(() => reports.at(-1)?.accounts[0]?.address, { timeout: 5_000, message: 'the line reports the other account, first' }).toBe(address)
       stop()
       return undefined
     })
   }),
   walletCheck('hang up', 'reports a disconnect by the wallet', async ({ wallet, connected }) => {
-    if (!wallet.hangUp) return 'unsupported'
+    if (!wallet.disconnectByWallet) return 'unsupported'
     return connected(async ({ walletSession }) => {
       const reports: (WalletReport | undefined)[] = []
       walletSession.watch(report => void reports.push(report))
-      await inTime('hangUp', wallet.hangUp?.())
+      await answerInTime('disconnectByWallet', wallet.disconnectByWallet?.())
       const gone = () => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0) === 0
       await expect.poll(gone, { timeout: 5_000, message: 'undefined, or a report without accounts' }).toBe(true)
       return undefined
@@ -99,9 +99,9 @@ export const leavingChecks: readonly ChainCheck[] = [
     return undefined
   }),
   walletCheck('restore nothing', 'restores nothing, and opens no prompt, where the wallet forgot the page', async ({ wallet, connector, rig, connect }) => {
-    if (!wallet.hangUp) return 'unsupported'
+    if (!wallet.disconnectByWallet) return 'unsupported'
     const { walletSession } = await connect()
-    await inTime('hangUp', wallet.hangUp())
+    await answerInTime('disconnectByWallet', wallet.disconnectByWallet())
     await walletSession.disconnect(never())
     const prompts = wallet.prompts
     expect(await connector.restore({ network: rig.network }, never())).toBeUndefined()

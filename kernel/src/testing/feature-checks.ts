@@ -7,7 +7,7 @@ import { createKernel } from '../kernel.js'
 import type { EndpointOverride } from '../override.js'
 import { definePlugin, type Plugin } from '../plugin.js'
 import type { AnySlice } from '../refs.js'
-import { inTime } from './check-bench.js'
+import { answerInTime } from './check-bench.js'
 import { createTestKernel, type TestKernel } from './create-test-kernel.js'
 import { tally, tallyNetwork, tallyWallet } from './tally-chain.js'
 
@@ -59,7 +59,7 @@ export const featureChecks: readonly FeatureCheck[] = [
     async run(rig) {
       const kernel = await connected(rig)
       for (const item of rig.items ?? []) expect(itemsOf(kernel), 'its button is there').toContain(item)
-      await inTime('use', rig.use?.(kernel))
+      await answerInTime('use', rig.use?.(kernel))
       expect(kernel.reported, 'and nothing was reported').toEqual([])
       const failures = kernel.said.filter(one => one.kind === 'failure')
       expect(failures, 'and no toast told of a failure (an endpoint that `use` needs is answered by `endpoints`)').toEqual([])
@@ -79,7 +79,7 @@ export const featureChecks: readonly FeatureCheck[] = [
     async run(rig) {
       const plugin = rig.plugin()
       const kernel = await connected(rig, plugin)
-      await inTime('use', rig.use?.(kernel))
+      await answerInTime('use', rig.use?.(kernel))
       await kernel.use(connectionService).disconnect()
       for (const slice of plugin.owns as readonly AnySlice[]) {
         if (!slice.persist) expect(kernel.state(slice), slice.id).toEqual(slice.initial())

@@ -218,7 +218,7 @@ export interface TallyMisdeed {
   /** Returns its response instead of the hash; may throw, or never resolve. */
   readonly answers?: (hash: string | undefined) => unknown
   /** It disconnects before it responds. */
-  readonly hangsUp?: boolean
+  readonly disconnectsByWallet?: boolean
 }
 
 /** A scripted wallet and its remote control. Can serve several namespaces at once. */
@@ -236,7 +236,7 @@ export interface TallyWallet {
   setAccounts(accounts: readonly string[]): void
   setNetwork(network: NetworkId): void
   /** Disconnects the page from the wallet's side, and forgets it. */
-  hangUp(): void
+  disconnectByWallet(): void
   /** Forgets this page, so that restore finds nothing. */
   forget(): void
   /** A false report of its accounts. Its connectors must reject it. */
@@ -324,7 +324,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
       at = next
       tell()
     },
-    hangUp() {
+    disconnectByWallet() {
       known = false
       tell(true)
     },
@@ -351,10 +351,10 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
         },
         async send(entry, write, signal) {
           await ask('send', signal)
-          const { writes, answers, hangsUp }: TallyMisdeed = wallet.misdeed ?? {}
+          const { writes, answers, disconnectsByWallet }: TallyMisdeed = wallet.misdeed ?? {}
           const written = writes ? writes(entry) : entry
           const hash = written && write(written)
-          if (hangsUp) wallet.hangUp()
+          if (disconnectsByWallet) wallet.disconnectByWallet()
           return answers ? answers(hash) : hash
         },
       }

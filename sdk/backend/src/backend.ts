@@ -41,7 +41,7 @@ export interface Surroundings {
 }
 
 /** Milliseconds: what was asked before a stop is waited for so long; what is old is looked for so often. */
-const [patienceMs, forgetEveryMs] = [10_000, 600_000]
+const [timeoutMs, forgetEveryMs] = [10_000, 600_000]
 
 /**
  * Opens the database, begins to index, and answers requests.
@@ -125,7 +125,7 @@ function listen(server: import('node:http').Server, { host, port }: { readonly h
 /** New requests are refused, idle connections end, busy ones when they have their answer. */
 function closeServer(server: import('node:http').Server): Promise<void> {
   return new Promise(resolve => {
-    const impatience = setTimeout(() => server.closeAllConnections(), patienceMs)
+    const impatience = setTimeout(() => server.closeAllConnections(), timeoutMs)
     // A connection that has its answer would otherwise stay open for the next question.
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {

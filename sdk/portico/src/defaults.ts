@@ -2,7 +2,7 @@ import { KernelError, type Plugin } from '@portico/kernel'
 import { type AnalyticsOptions, analytics } from '@portico/plugin-analytics'
 import { type BackendOptions, backend } from '@portico/plugin-api'
 import { type BalancesOptions, balances } from '@portico/plugin-balances'
-import { type EntranceOptions, entrance } from '@portico/plugin-connection'
+import { type ConnectGateOptions, connectGate } from '@portico/plugin-connection'
 import { type DirectoryOptions, directory } from '@portico/plugin-directory'
 import { type Eip155Options, eip155 } from '@portico/plugin-eip155'
 import { history } from '@portico/plugin-history'
@@ -35,7 +35,7 @@ export interface DefaultOptions {
   /** Where events go. Without an endpoint nothing is sent. */
   readonly analytics?: AnalyticsOptions
   /** The legal links of the page where one gets in. */
-  readonly legal?: Pick<EntranceOptions, 'termsConditionsUrl' | 'privacyPolicyUrl'>
+  readonly legal?: Pick<ConnectGateOptions, 'termsConditionsUrl' | 'privacyPolicyUrl'>
 }
 
 const defaultActions = ['onramp', 'swaps', 'receive', 'send']
@@ -58,7 +58,7 @@ export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] 
     collapseWallets = false,
     emailShowWallets = true,
   } = options.features ?? {}
-  const hasEntrance = legalCheckbox || collapseWallets || !emailShowWallets || options.legal
+  const hasConnectGate = legalCheckbox || collapseWallets || !emailShowWallets || options.legal
   return [
     eip155(options.eip155),
     balances(options.balances),
@@ -71,7 +71,7 @@ export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] 
     ...(options.backend ? [backend(options.backend)] : []),
     ...(hasAnalytics ? [analytics(options.analytics)] : []),
     ...(allWallets ? [directory(options.directory)] : []),
-    ...(hasEntrance ? [entrance({ legalCheckbox, collapseWallets, emailShowWallets, ...options.legal })] : []),
+    ...(hasConnectGate ? [connectGate({ legalCheckbox, collapseWallets, emailShowWallets, ...options.legal })] : []),
   ]
 }
 

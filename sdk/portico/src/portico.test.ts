@@ -10,7 +10,7 @@ import { accountState, activeNetwork, connectionService, disconnectAndForget, li
 import { shellService, shellSlice, themeService, toastsService } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { textService, textSlice } from '@portico/kernel/text'
-import { connectWalletsView, entranceSlice } from '@portico/plugin-connection'
+import { connectGateSlice, connectWalletsView } from '@portico/plugin-connection'
 import { eip155 } from '@portico/plugin-eip155'
 import { Window } from 'happy-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -345,17 +345,17 @@ describe('the defaults', () => {
     expect(without.items(connectEntriesSlot)).toEqual([])
   })
   it('[S3.66] [S3.71] [S3.73] leave the page where one gets in as it is, until an option or a legal link changes it', () => {
-    const entrance = (options: Parameters<typeof defaultPlugins>[0]) => {
+    const connectGate = (options: Parameters<typeof defaultPlugins>[0]) => {
       const { kernel } = open({ plugins: defaultPlugins(options) })
-      return kernel.views.has(connectWalletsView) ? kernel.state(entranceSlice) : undefined
+      return kernel.views.has(connectWalletsView) ? kernel.state(connectGateSlice) : undefined
     }
-    for (const features of [{}, { legalCheckbox: false, collapseWallets: false, emailShowWallets: true }]) expect(entrance({ features })).toBeUndefined()
+    for (const features of [{}, { legalCheckbox: false, collapseWallets: false, emailShowWallets: true }]) expect(connectGate({ features })).toBeUndefined()
     const usual = { legalCheckbox: false, collapseWallets: false, emailShowWallets: true, isAccepted: false }
-    expect(entrance({ features: { legalCheckbox: true } })).toEqual({ ...usual, legalCheckbox: true })
-    expect(entrance({ features: { collapseWallets: true } })).toEqual({ ...usual, collapseWallets: true })
-    expect(entrance({ features: { emailShowWallets: false } })).toEqual({ ...usual, emailShowWallets: false })
+    expect(connectGate({ features: { legalCheckbox: true } })).toEqual({ ...usual, legalCheckbox: true })
+    expect(connectGate({ features: { collapseWallets: true } })).toEqual({ ...usual, collapseWallets: true })
+    expect(connectGate({ features: { emailShowWallets: false } })).toEqual({ ...usual, emailShowWallets: false })
     const legal = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
-    expect(entrance({ legal })).toEqual({ ...usual, ...legal })
+    expect(connectGate({ legal })).toEqual({ ...usual, ...legal })
   })
   it.each<[string, FeatureOptions, string]>([
     ['[S3.62] onramp', { onramp: true }, 'option "onramp" yet, so nothing changes. Leave it out.'],

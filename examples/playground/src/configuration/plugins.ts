@@ -3,7 +3,7 @@ import { analytics } from '@portico/plugin-analytics'
 import { backend } from '@portico/plugin-api'
 import { balances } from '@portico/plugin-balances'
 import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from '@portico/plugin-bip122'
-import { type EntranceOptions, entrance } from '@portico/plugin-connection'
+import { type ConnectGateOptions, connectGate } from '@portico/plugin-connection'
 import { directory } from '@portico/plugin-directory'
 import { arbitrum, base, type EvmNetwork, eip155, mainnet, optimism, polygon, sepolia } from '@portico/plugin-eip155'
 import { history } from '@portico/plugin-history'
@@ -67,7 +67,7 @@ const legal = {
   legalCheckbox: true,
   termsConditionsUrl: 'https://app.example/terms',
   privacyPolicyUrl: 'https://app.example/privacy',
-} as const satisfies EntranceOptions
+} as const satisfies ConnectGateOptions
 
 interface ChainLine<Net extends Network> extends Omit<PluginLine, 'make'> {
   readonly networks: Readonly<Record<string, Net>>
@@ -231,11 +231,11 @@ export const pluginLines: readonly PluginLine[] = [
     make: () => safe(),
   },
   {
-    id: 'entrance',
+    id: 'connectGate',
     name: 'Terms of use and privacy policy',
     from: '@portico/plugin-connection',
     networks: {},
     options: legal,
-    make: () => entrance(legal),
+    make: () => connectGate(legal),
   },
 ]

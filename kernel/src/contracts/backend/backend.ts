@@ -38,9 +38,9 @@ export interface HttpOptions<Answer> {
   /** Bytes of the answer's body; more is refused. Default 5 MiB. */
   readonly limit?: number
   /** An untrusted host, which gets no cookies, no referrer and no client id. */
-  readonly isStranger?: boolean
+  readonly isUntrusted?: boolean
   /** A redirect is a failure. */
-  readonly staysThere?: boolean
+  readonly refusesRedirects?: boolean
 }
 export const httpService: ServiceRef<Http> = /* @__PURE__ */ defineService<Http>('http')
 

@@ -5,7 +5,7 @@ import type { Dispose } from '../../refs.js'
 export type RegisterWallets = (...wallets: readonly unknown[]) => Dispose
 
 /** Hands `register` to the wallets that are in the page, which answer at once, and to those that come later. What a wallet throws meanwhile is reported. */
-export function hearWallets(
+export function watchWallets(
   page: EventTarget,
   register: RegisterWallets,
   { signal, report }: { readonly signal: AbortSignal; report(error: unknown): void },

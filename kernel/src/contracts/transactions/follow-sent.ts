@@ -36,7 +36,7 @@ export interface SentListener {
   renamed(hash: string): void
   readonly changed: OutcomeChanged
 }
-export interface SentWays {
+export interface FollowOptions {
   readonly whenVisible: WhenVisible | undefined
   readonly said: TransactionOutcome | undefined
   /** Ends it, also after the outcome, when only a reorganization would be reported. */
@@ -51,7 +51,7 @@ export async function followSent(
   context: RequestContext,
   { hash, network, description }: SentHash,
   listener: SentListener,
-  { whenVisible, said, stopped }: SentWays,
+  { whenVisible, said, stopped }: FollowOptions,
   isSame = false,
 ): Promise<TransactionOutcome | undefined> {
   const { absent, waiting, unread, compared, changed } = listener

@@ -13,9 +13,9 @@ const defaultTimeout = 10_000
 const defaultLimit = 5 * 1024 * 1024
 
 /** A request to a third-party host carries nothing that identifies the page or the person. */
-const manner = ({ isStranger, staysThere }: Ask): RequestInit => ({
-  ...(isStranger && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
-  ...(staysThere && { redirect: 'error' }),
+const manner = ({ isUntrusted, refusesRedirects }: Ask): RequestInit => ({
+  ...(isUntrusted && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
+  ...(refusesRedirects && { redirect: 'error' }),
 })
 
 /** `life` aborts every request. */
@@ -44,7 +44,7 @@ export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSig
 
   async function ask<Answer>(method: string, address: string, options: Ask, take: Take<Answer>): Promise<Answer> {
     const { timeout = defaultTimeout } = options
-    const url = addressOf(address, { ...options.query, clientId: (!options.isStranger && clientId) || undefined })
+    const url = addressOf(address, { ...options.query, clientId: (!options.isUntrusted && clientId) || undefined })
     const given = anySignal([life, options.signal])
     const asked = () => {
       given.throwIfAborted()
@@ -52,7 +52,7 @@ export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSig
     }
     try {
       // The timeout starts when the request leaves the queue.
-      return await (options.isStranger ? (await thirdPartyHosts())(url.origin, asked) : asked())
+      return await (options.isUntrusted ? (await thirdPartyHosts())(url.origin, asked) : asked())
     } catch (error) {
       given.throwIfAborted()
       if (error instanceof HttpError || error instanceof HttpAnswerError) throw error

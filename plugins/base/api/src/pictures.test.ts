@@ -59,12 +59,12 @@ describe('pictures of other hosts', () => {
 
   it('[S26] pictures are at most 1 MiB, arrive within 2 s, and are requested without cookies, referrer and redirects', async () => {
     await picture()('https://named.example/a.png')
-    expect(asked[0]?.options).toEqual({ isStranger: true, staysThere: true, limit: 1_048_576, timeout: 2_000 })
+    expect(asked[0]?.options).toEqual({ isUntrusted: true, refusesRedirects: true, limit: 1_048_576, timeout: 2_000 })
   })
 
   it('[S26] pictures are requested from any host that the person allows', async () => {
     expect(await picture([])('https://other.example/a.png', { isWanted: true })).toMatch(/^data:/)
-    expect(asked[0]?.options).toMatchObject({ isStranger: true, limit: 1_048_576, timeout: 2_000 })
+    expect(asked[0]?.options).toMatchObject({ isUntrusted: true, limit: 1_048_576, timeout: 2_000 })
   })
 
   it('pictures are requested once, and again only where they were unavailable', async () => {

@@ -7,7 +7,7 @@ import { addressOf } from './address.js'
 import { pictureFrom } from './picture-bytes.js'
 
 /** Bytes and milliseconds of one picture (S26, specification section 9); pictures in the cache, and their characters together. */
-const [largest, patienceMs, mostKept, mostCharacters] = [1_048_576, 2_000, 500, 33_554_432]
+const [largest, timeoutMs, mostKept, mostCharacters] = [1_048_576, 2_000, 500, 33_554_432]
 
 export function createPictures(http: Pick<Http, 'blob'>, hosts: readonly string[]): Http['picture'] {
   const kept = new Map<string, string>()
@@ -15,7 +15,7 @@ export function createPictures(http: Pick<Http, 'blob'>, hosts: readonly string[
   let characters = 0
 
   const fetched = async (href: string, { isWanted, signal }: PictureOptions): Promise<string | undefined> => {
-    const ask = { isStranger: true, staysThere: !isWanted, limit: largest, timeout: patienceMs, ...(signal && { signal }) }
+    const ask = { isUntrusted: true, refusesRedirects: !isWanted, limit: largest, timeout: timeoutMs, ...(signal && { signal }) }
     try {
       return await pictureFrom(await http.blob(href, ask))
     } catch {

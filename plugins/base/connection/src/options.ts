@@ -8,8 +8,8 @@ export interface ConnectionOptions {
   readonly restoreTimeoutMs?: number
 }
 
-/** Options of the plugin `entrance`. */
-export interface EntranceOptions {
+/** Options of the plugin `connectGate`. */
+export interface ConnectGateOptions {
   /** Requires a ticked box before anything is connected. Default false. */
   readonly legalCheckbox?: boolean
   /** https address of the terms of use. */

@@ -138,7 +138,7 @@ describe('random actions of a person and a wallet', () => {
       if (act === 'disconnect') open.push(service.disconnect(`tally/${connector}`).catch(quiet))
       if (act === 'disconnect all') open.push(service.disconnect().catch(quiet))
       if (act === 'forget') service.forget(`tally/${connector}`)
-      if (act === 'hang up') wallet?.hangUp()
+      if (act === 'hang up') wallet?.disconnectByWallet()
       if (act === 'lock') wallet?.setAccounts(which ? [] : ['t_ada'])
       if (act === 'wild') wallet?.setNetwork('tally:wild')
       if (act === 'open') modal.open()

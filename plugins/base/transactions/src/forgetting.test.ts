@@ -1,5 +1,7 @@
 import type { Transactions } from '@portico/kernel/capabilities'
+import { TransferError } from '@portico/kernel/chain'
 import { disconnectAndForget } from '@portico/kernel/session'
+import { tallyTransfer } from '@portico/kernel/testing'
 import { outboxRequests, outboxService } from '@portico/kernel/transactions'
 import { describe, expect, it } from 'vitest'
 import { connected, except, network, type Start, until } from '../test/bench.js'
@@ -71,6 +73,28 @@ describe('transactions when what is stored is deleted', () => {
     await tick()
     expect([...page.entries(), ...outboxRequests(page.kernel)]).toEqual([])
     expect([announced(), page.keys()]).toEqual([[], []])
+  })
+
+  it('a bundle of before is not asked for any more, and neither its owners nor its failure are announced', async () => {
+    const answer = later<{ readonly hash: string }>()
+    const signals: AbortSignal[] = []
+    let waiting: (() => void) | undefined
+    const sendAll: Transactions['sendAll'] = (_via, _from, _drafts, signal, bundle) => {
+      signals.push(signal)
+      waiting = bundle?.waiting
+      bundle?.asking?.()
+      bundle?.named?.('bundle-1')
+      return answer.promise
+    }
+    const page = await open({ plugins: [except({ describe: async () => 'described', compare: async () => ({ status: 'same' }), sendAll })] })
+    const draft = [1n, 2n].map(marks => tallyTransfer().draft(network, { to: 't_bob', marks }))
+    expect(await page.submit({ draft })).toEqual({ status: 'sent', hash: 'bundle-1' })
+    const announced = await forgotten(page)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    waiting?.()
+    answer.reject(new TransferError('TRANSFER_REFUSED', { id: 'test.refused', en: 'Nothing was changed.' }))
+    await tick()
+    expect([page.entries(), announced(), page.keys()]).toEqual([[], [], []])
   })
 
   it('the close of a signature request that was open leaves nothing behind', async () => {

@@ -62,7 +62,7 @@ async function rigOn(ledger: BitcoinLedger): Promise<ChainRig> {
         wallet.switchAccount(selected)
         return wallet.addresses[0] ?? ''
       },
-      hangUp: () => wallet.disconnect(),
+      disconnectByWallet: () => wallet.disconnect(),
       dispose() {
         clearInterval(blocks)
         wallet.vanish()

@@ -88,7 +88,7 @@ async function rigOver(devnet: Devnet): Promise<ChainRig> {
         wallet.switchAccount(1)
         return accounts[1].address
       },
-      hangUp: () => wallet.disconnect(),
+      disconnectByWallet: () => wallet.disconnect(),
       dispose() {
         wallet.vanish()
         vi.unstubAllGlobals()

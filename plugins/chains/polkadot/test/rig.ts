@@ -76,7 +76,7 @@ function rigOf(wallet: MockPolkadotWallet, dispose: () => void): WalletRig {
       wallet.switchAccount(1)
       return keyOf(2).address
     },
-    hangUp: wallet.disconnect,
+    disconnectByWallet: wallet.disconnect,
     dispose,
   }
 }

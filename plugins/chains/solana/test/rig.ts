@@ -68,7 +68,7 @@ async function rigOver(ledger: Ledger): Promise<ChainRig> {
         wallet.switchAccount(1)
         return accounts[1].address
       },
-      hangUp: () => wallet.disconnect(),
+      disconnectByWallet: () => wallet.disconnect(),
       dispose() {
         wallet.vanish()
         vi.unstubAllGlobals()

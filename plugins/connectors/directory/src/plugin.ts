@@ -1,10 +1,9 @@
 import { definePlugin, once, view } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
-import { allWalletsView, connectEntriesSlot, connectPartsSlot, connectView, noWalletPartsSlot } from '@portico/kernel/connect-page'
-import { headerActionsSlot } from '@portico/kernel/shell'
+import { allWalletsView } from '@portico/kernel/connect-page'
 import { languagePacksSlot, type Translation } from '@portico/kernel/text'
 import { imageIdsService, walletFindersSlot } from '@portico/kernel/wallet'
-import { howMany } from './how-many.js'
+import { contributeToConnect } from './connect-page.js'
 import { createImageIds } from './image-ids.js'
 import type { DirectoryOptions } from './options.js'
 import { access, getWalletsView, getWalletView, titles, walletDirectoryService, walletPagesEndpoint, whatIsAWalletView } from './refs.js'
@@ -43,31 +42,8 @@ export const directory = (options: DirectoryOptions = {}) =>
           const { askRemote } = await import('./list/remote.js')
           return askRemote(context.use(httpService), remote, ask, signal)
         })
-      context.contribute(connectEntriesSlot, {
-        id: 'allWallets',
-        rank: 'last',
-        label: titles.allWallets,
-        icon: 'grid',
-        view: allWalletsView,
-        tag: read => howMany(read, options)?.toString(),
-      })
       context.contribute(walletFindersSlot, { id: 'directory', find: async id => (await load()).find(id) })
-      context.contribute(headerActionsSlot, { id: 'help', view: connectView.id, label: titles.help, icon: 'help', target: whatIsAWalletView })
-      context.contribute(connectPartsSlot, { id: 'noWallet', load: () => import('./views/no-wallet.js') })
-      context.contribute(noWalletPartsSlot, {
-        id: 'suggestedWallets',
-        place: 'list',
-        load: once(async () => {
-          const [{ suggest }, { loadSuggestions }] = await Promise.all([import('./views/suggested-wallets.js'), import('./suggestions.js')])
-          return { default: suggest(await loadSuggestions(context, options, images)) }
-        }),
-      })
-      context.contribute(noWalletPartsSlot, {
-        id: 'whatIsAWallet',
-        place: 'frame',
-        rank: 'last',
-        load: () => import('./views/what-is-a-wallet-frame.js'),
-      })
+      contributeToConnect(context, options, images)
       context.contribute(languagePacksSlot, { id: 'directory', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
     },
   })

@@ -37,12 +37,12 @@ export function createSender(
   let running: EventBody | undefined
   let restsUntil = 0
   let isRefused = false
-  let isTold = false
+  let isReported = false
 
   /** Once: otherwise a page with a request blocker would report every event. */
   const tell = (error: unknown) => {
-    if (!isTold) context.report(error)
-    isTold = true
+    if (!isReported) context.report(error)
+    isReported = true
   }
   const drop = (event: EventBody) => {
     const at = waiting.indexOf(event)

@@ -23,7 +23,7 @@ const mostInARow = 5
 
 export function createController(context: HistoryContext) {
   const question = latest(context.signal)
-  let isTold = false
+  let isReported = false
   /** Those that were asked with since the list began. */
   const cursors = new Set<string>()
   const following = new Map<string, AbortController>()
@@ -48,8 +48,8 @@ export function createController(context: HistoryContext) {
     if (error instanceof KernelError && error.code === 'NOT_HANDLED') return set({ phase: 'none', loading: false })
     set({ phase: 'unavailable', loading: false })
     context.emit(trackedEvent, { name: 'ERROR_FETCH_TRANSACTIONS' })
-    if (isTold) return
-    isTold = true
+    if (isReported) return
+    isReported = true
     context.use(toastsService).fail(new HistoryError('HISTORY', { cause: error }))
   }
   /** On, as long as there is nothing to be seen of what came. */
@@ -73,7 +73,7 @@ export function createController(context: HistoryContext) {
     try {
       await work()
       if (signal.aborted) return
-      isTold = false
+      isReported = false
       set({ phase: 'known', loading: false })
     } catch (error) {
       failed(error, signal)

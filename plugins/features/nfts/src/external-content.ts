@@ -47,7 +47,7 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
     if (facts.size >= mostDocuments && oldest !== undefined) facts.delete(oldest)
     if (isInside(metadata)) return factsOf(readDataDocument(metadata))
     const address = addressOf(metadata, gateways)
-    const options = { read: factsOf, isStranger: true, limit: longestDocument, timeout: timeoutMs }
+    const options = { read: factsOf, isUntrusted: true, limit: longestDocument, timeout: timeoutMs }
     if (!address) return {}
     const found = await fetched(metadata, signal => context.use(httpService).get(address, { ...options, signal }))
     return found ?? {}

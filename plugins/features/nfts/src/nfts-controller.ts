@@ -18,7 +18,7 @@ const mostInARow = 5
 
 export function createController(context: NftsContext, options: NftsOptions) {
   const request = latest(context.signal)
-  let isTold = false
+  let isReported = false
   const outside = createOutside(context, options)
   const now = () => context.state(nftsSlice)
   const set = (change: Partial<NftsState>) => context.patch(nftsSlice, change)
@@ -37,8 +37,8 @@ export function createController(context: NftsContext, options: NftsOptions) {
   const failed = (error: unknown) => {
     if (isNobody(error)) return set({ phase: 'none', loading: false })
     set({ phase: 'unavailable', loading: false })
-    if (isTold) return
-    isTold = true
+    if (isReported) return
+    isReported = true
     context.use(toastsService).fail(new NftsError('NFTS', { cause: error }))
   }
   /** Requests further pages as long as they have no visible item. */
@@ -57,7 +57,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
     try {
       await work()
       if (signal.aborted) return
-      isTold = false
+      isReported = false
       set({ phase: 'known', loading: false })
     } catch (error) {
       if (!signal.aborted) failed(error)

@@ -32,7 +32,7 @@ const find = (url: string) => {
 }
 const hosts: Partial<Http> = {
   async get(url, options) {
-    expect(options).toMatchObject({ isStranger: true })
+    expect(options).toMatchObject({ isUntrusted: true })
     return options.read(find(url))
   },
   async picture(url, options) {

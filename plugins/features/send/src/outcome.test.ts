@@ -326,7 +326,7 @@ describe('a wallet that answers late, twice, or never', () => {
   })
 
   it('[S23] a wallet that sends and disconnects has its transfer found and announced', async () => {
-    const all = await misbehaving({ hangsUp: true, answers: throws({ code: 4900 }) })
+    const all = await misbehaving({ disconnectsByWallet: true, answers: throws({ code: 4900 }) })
     await all.form.confirm()
     await known(all)
     expect(all.announced).toMatchObject([{ to: 't_bob', account: { address: 't_ada' } }])

@@ -12,7 +12,7 @@ import type { PreparedReview } from './prepare.js'
 import { problemOf } from './problem.js'
 import { type SendContext, sendPreviewView, sendSlice, sendView } from './refs.js'
 import { placeOf } from './select.js'
-import type { Payment, Review, SendPhase, SendState, SendYes } from './send.js'
+import type { Payment, Review, SendConfirmation, SendPhase, SendState } from './send.js'
 import { openId, openProblem, readPayment, sendKind } from './sent-transfers.js'
 import { activityOf } from './wording.js'
 
@@ -45,7 +45,7 @@ export function createSigning(context: SendContext, form: Form) {
       awaited = undefined
       context.use(outboxService).watch(review.from).catch(context.report)
     },
-    async sign({ review, draft }: PreparedReview, { beside }: SendYes): Promise<void> {
+    async sign({ review, draft }: PreparedReview, { beside }: SendConfirmation): Promise<void> {
       const { from, network } = review
       const open = openProblem(context, network, from.address)
       if (open && !beside) return enter({ name: 'review', review, problem: open })

@@ -87,7 +87,7 @@ describe('after connecting', () => {
     const driver = memoryStorage()
     const wallet = tallyWallet()
     const first = await signedInPage({ driver, wallets: [wallet] })
-    wallet.hangUp()
+    wallet.disconnectByWallet()
     await vi.waitFor(() => expect(liveConnections(first.kernel)).toEqual([]))
     await first.connect()
     await vi.waitFor(() => expect(first.view()).toBe(accountView.id))

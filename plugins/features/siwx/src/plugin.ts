@@ -1,10 +1,11 @@
 import { definePlugin, once, type Read, view } from '@portico/kernel'
 import { settingsRowsSlot } from '@portico/kernel/account'
-import { afterConnectSlot, disconnectedEvent, forgottenEvent, sessionSignInsSlot, walletConnectedEvent } from '@portico/kernel/session'
+import { afterConnectSlot, disconnectedEvent, sessionSignInsSlot, walletConnectedEvent } from '@portico/kernel/session'
 import { openingRulesSlot } from '@portico/kernel/shell'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import type { SiwxOptions } from './options.js'
 import { access, connectingSiweView, signInsMessage, signInsView, siwxMemorySlice, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
+import { endUnreadSessions } from './sessions/unread-sessions.js'
 
 const rules = { title: message('siwx.title', 'Sign in'), canLeave: (read: Read) => !read.state(siwxSlice).held }
 
@@ -46,17 +47,7 @@ export const siwx = (options: SiwxOptions = {}) =>
       })
       context.contribute(languagePacksSlot, { id: 'siwx', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
       context.on(walletConnectedEvent, async (...args) => (await flow()).connected(...args))
-      /** Whether sessions are stored that no code has read. Deleting what is stored resets the slice before it is announced. */
-      let isUnread = false
-      context.watch(
-        read => read.state(siwxMemorySlice).isKept,
-        isKept => {
-          if (isKept !== false) isUnread = isKept === true
-        },
-      )
-      context.on(forgottenEvent, ({ waitUntil }) => {
-        if (isUnread) waitUntil(flow().then(loaded => loaded.forget()))
-      })
+      endUnreadSessions(context, async () => (await flow()).forget())
       // Sessions may outlive their connections: those end too when everything is disconnected.
       context.on(disconnectedEvent, async () => context.state(siwxMemorySlice).isKept && (await flow()).forget())
     },

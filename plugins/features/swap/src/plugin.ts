@@ -39,7 +39,7 @@ export const swap = (options: SwapOptions = {}) =>
         id: 'swap',
         place: 'notice',
         when: hasAllowance,
-        load: () => import('./views/left-notice.js').then(code => code.open(context)),
+        load: () => import('./views/unused-approvals-notice.js').then(code => code.open(context)),
       })
       context.contribute(languagePacksSlot, { id: 'swap', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
     },

@@ -25,14 +25,14 @@ export interface Swap {
   /** Takes the quote again, now. */
   refresh(): Promise<void>
   /** Every step that it takes, one request to the wallet each. */
-  confirm(yes?: SwapYes): Promise<void>
+  confirm(yes?: SwapConfirmation): Promise<void>
   /** Waits no longer for the wallet or the network, and asks nothing else of them. What the person approves there all the same still happens, is kept and told. */
   stop(): Promise<void>
   /** Takes an approval back that was left behind, and waits until the network has that. */
-  revoke(approval: Pick<LeftApproval, 'network' | 'token' | 'spender'>): Promise<void>
+  revoke(approval: Pick<UnusedApproval, 'network' | 'token' | 'spender'>): Promise<void>
 }
 /** What was said yes to beside the swap itself: one is no answer to the other. */
-export interface SwapYes {
+export interface SwapConfirmation {
   /** The second yes that a dangerous swap wants. */
   readonly sure?: boolean
   /** The person has read that an earlier request may have been carried out, or still may be (`openRequests`), and swaps all the same. */
@@ -127,7 +127,7 @@ export type SwapRequest = {
   /** Whose it is, and which token, where one was bought. */
   readonly got?: { readonly owner: string; readonly token: `${string}:${string}/${string}:${string}` }
   /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */
-  readonly approval?: Pick<LeftApproval, 'owner' | 'token' | 'route' | 'to'> & {
+  readonly approval?: Pick<UnusedApproval, 'owner' | 'token' | 'route' | 'to'> & {
     /** Base units in decimal digits, or `unlimited`. */
     readonly units: string
     /** Absent: a swap, which uses what its route was allowed. */
@@ -139,7 +139,7 @@ export type SwapRequest = {
 /** A transaction of Swap that was submitted from here. */
 export type SentSwap = Omit<OutboxEntry, 'kind' | 'data'> & Omit<SwapRequest, 'kind'> & { readonly kind: Exclude<SwapRequest['kind'], 'permit'> }
 /** An approval whose swap did not follow. It stays until a swap has used it up, or the network has taken it back. */
-export interface LeftApproval {
+export interface UnusedApproval {
   readonly network: NetworkId
   /** Who gave it. */
   readonly owner: string

@@ -10,7 +10,7 @@ import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { transactions as outbox } from '../../../base/transactions/src/index.js'
 import { openSwaps } from '../src/execution/sent-swaps.js'
-import { leftApprovals, readLog, type SwapPhase, swap, swapService, swapSlice } from '../src/index.js'
+import { readLog, type SwapPhase, swap, swapService, swapSlice, unusedApprovals } from '../src/index.js'
 import { evmQuotes } from '../src/routes/uniswap/evm-quotes.js'
 import { network } from './desk.js'
 
@@ -116,7 +116,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     expect(bundle[0].calls.map(({ to }) => to)).toEqual([dai.address, uniswap.router])
     const after = await balances()
     expect([before[0] - after[0], after[1] - before[1]]).toEqual([quote.sold, quote.toAmount])
-    expect(leftApprovals(kernel, network, ada.address)).toEqual([])
+    expect(unusedApprovals(kernel, network, ada.address)).toEqual([])
   })
 
   it.each<[string, Partial<EvmWalletOptions>]>([
@@ -134,7 +134,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     await form.confirm({ sure: true })
     await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
     expect(asked()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
-    expect(leftApprovals(kernel, network, ada.address)).toHaveLength(1)
+    expect(unusedApprovals(kernel, network, ada.address)).toHaveLength(1)
   })
 
   it('a declined batch moves and allows nothing, and the wallet is not asked again', async () => {
@@ -144,7 +144,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     await form.confirm({ sure: true })
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.declined' } })
     expect(asked()).toEqual(['wallet_sendCalls'])
-    expect([await balances(), leftApprovals(kernel, network, ada.address)]).toEqual([before, []])
+    expect([await balances(), unusedApprovals(kernel, network, ada.address)]).toEqual([before, []])
   })
 
   it('[S24] a swap that is stopped while the wallet reports its capabilities sends no request', async () => {

@@ -10,7 +10,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { transactions as outbox } from '../../../base/transactions/src/index.js'
-import { leftApprovals, readLog, swap, swapService, swapSlice } from '../src/index.js'
+import { readLog, swap, swapService, swapSlice, unusedApprovals } from '../src/index.js'
 import { evmQuotes } from '../src/routes/uniswap/evm-quotes.js'
 import { createUniswapRoute } from '../src/routes/uniswap/uniswap.js'
 
@@ -176,7 +176,7 @@ describe('a swap from the form to the ledger', () => {
     else expect(moved.from).toBe(-units)
     if (to === 'native') expect(quote.toAmount - moved.to).toBeLessThan(most)
     else expect(moved.to).toBe(quote.toAmount)
-    expect(leftApprovals(kernel, network, ada.address)).toEqual([])
+    expect(unusedApprovals(kernel, network, ada.address)).toEqual([])
   })
 
   it.each<[amount: string, above: number, ending: string | undefined]>([
@@ -317,10 +317,10 @@ describe('a swap from the form to the ledger', () => {
     expect(await balanceOf('dai')).toBe(before)
 
     wallet.policy = 'approve'
-    const [left] = leftApprovals(kernel, network, ada.address)
+    const [left] = unusedApprovals(kernel, network, ada.address)
     if (!left) expect.unreachable()
     await form.revoke(left)
-    expect(leftApprovals(kernel, network, ada.address)).toEqual([])
+    expect(unusedApprovals(kernel, network, ada.address)).toEqual([])
     await form.refresh()
     expect(phase()).toMatchObject({ name: 'quoted', quote: { steps: ['approve', 'swap'] } })
   })

@@ -32,7 +32,7 @@ type Row = NftKey & { readonly block: number; readonly place: number; readonly m
 const dayMs = 86_400_000
 /** Milliseconds that a document is kept, by how it was found, and that one page waits for its documents; documents that are fetched at once. */
 const keptMs = { known: dayMs, missing: dayMs, unreachable: 600_000 } as const
-const [patienceMs, atOnce] = [6_000, 8]
+const [timeoutMs, atOnce] = [6_000, 8]
 /** Anybody may mint documents and ask for them: no more are kept. The oldest go first. */
 const mostDocuments = 100_000
 
@@ -43,7 +43,7 @@ export function createNftPages(database: Kysely<Tables>, readMetadata: ReadMetad
     if (unknown.length === 0) return known
     const documents = await askDocuments(rpc, unknown)
     const waiting = unknown.flatMap((row, index) => (documents[index] ? [{ row, ...documents[index] }] : []))
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     setMaxListeners(0, signal)
     const found: { readonly row: NftKey; readonly metadata: NftMetadata }[] = []
     const work = async () => {

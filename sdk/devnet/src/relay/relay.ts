@@ -84,7 +84,7 @@ interface Connection extends Subscriber {
 }
 
 /** What was not acknowledged is pushed again after so long. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /**
  * Starts Portico's own relay in this process, in memory, on the loopback interface. It is not WalletConnect's: it speaks the same public protocol (the methods of irn and the
@@ -178,9 +178,9 @@ export async function startRelay(): Promise<Relay> {
   }
 
   const again = setInterval(() => {
-    const before = performance.now() - patienceMs
+    const before = performance.now() - timeoutMs
     for (const connection of connections) for (const [id, { letter, at }] of [...connection.pushed]) if (at < before) push(connection, letter, id)
-  }, patienceMs / 2)
+  }, timeoutMs / 2)
 
   const shuffled = backwards()
   const server = await startRelayServer({

@@ -17,7 +17,7 @@ export interface RelaySocket {
   cut(): void
 }
 
-export interface RelayDoor {
+export interface RelayServerOptions {
   /** Whether a connection is accepted. */
   admits(): boolean
   accept(socket: RelaySocket): void
@@ -27,7 +27,7 @@ export interface RelayDoor {
 const pingEveryMs = 20_000
 const maxFrameBytes = 4 * 1024 * 1024
 
-export async function startRelayServer({ admits, accept }: RelayDoor): Promise<{ readonly url: string; stop(): Promise<void> }> {
+export async function startRelayServer({ admits, accept }: RelayServerOptions): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const server = createServer((_request, response) => response.writeHead(426, { connection: 'close' }).end('This is a relay for websockets.'))
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
   server.on('upgrade', (request, tcp, head) => {

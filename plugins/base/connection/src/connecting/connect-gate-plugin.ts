@@ -1,16 +1,16 @@
 import { definePlugin, type Plugin, view } from '@portico/kernel'
 import { type ConnectPart, connectPartsSlot } from '@portico/kernel/connect-page'
 import { message } from '@portico/kernel/text'
-import type { EntranceOptions } from '../options.js'
+import type { ConnectGateOptions } from '../options.js'
 import { connectTitle } from '../refs.js'
-import { acceptTermsView, connectGatesSlot, connectWalletsView, consentService, entranceSlice } from './connect-gate.js'
+import { acceptTermsView, connectGateSlice, connectGatesSlot, connectWalletsView, consentService } from './connect-gate.js'
 
 /** Changes the Connect view for a host: a box to tick first, legal links, wallets collapsed into one row. */
-export const entrance = (options: EntranceOptions = {}): Plugin => {
+export const connectGate = (options: ConnectGateOptions = {}): Plugin => {
   const { legalCheckbox, termsConditionsUrl, privacyPolicyUrl, collapseWallets, emailShowWallets } = options
   return definePlugin({
-    id: 'base/entrance',
-    owns: [entranceSlice],
+    id: 'base/connect-gate',
+    owns: [connectGateSlice],
     provides: [consentService],
     views: [
       view(connectWalletsView, () => import('../views/connect-gate-frame.js').then(code => ({ default: code.ConnectWalletsView })), { title: connectTitle }),
@@ -19,13 +19,13 @@ export const entrance = (options: EntranceOptions = {}): Plugin => {
       }),
     ],
     setup(context) {
-      const update = (change: object) => context.patch(entranceSlice, change)
+      const update = (change: object) => context.patch(connectGateSlice, change)
       update(options)
       context.provide(consentService, { accept: isAccepted => update({ isAccepted }) })
       if (legalCheckbox)
-        context.contribute(connectGatesSlot, { id: 'legal', missing: read => (read.state(entranceSlice).isAccepted ? undefined : acceptTermsView) })
+        context.contribute(connectGatesSlot, { id: 'legal', missing: read => (read.state(connectGateSlice).isAccepted ? undefined : acceptTermsView) })
       const part = (id: string, around: boolean, load: ConnectPart['load']) => context.contribute(connectPartsSlot, { id, around, rank: 'last', load })
-      if (legalCheckbox || collapseWallets || emailShowWallets === false) part('entrance', true, () => import('../views/connect-gate-frame.js'))
+      if (legalCheckbox || collapseWallets || emailShowWallets === false) part('connectGate', true, () => import('../views/connect-gate-frame.js'))
       if (!legalCheckbox && (termsConditionsUrl || privacyPolicyUrl))
         part('legal', false, () => import('../views/terms.js').then(code => ({ default: code.LegalNotice })))
     },

@@ -200,7 +200,7 @@ describe('disconnecting', () => {
 
 describe('a disconnect by the wallet', () => {
   it.each([
-    ['a disconnect by the wallet', (one: ReturnType<typeof wallet>) => one.hangUp()],
+    ['a disconnect by the wallet', (one: ReturnType<typeof wallet>) => one.disconnectByWallet()],
     ['is locked', (one: ReturnType<typeof wallet>) => one.setAccounts([])],
   ])('[S4.04] A connected wallet is disconnected by %s, and is not restored', async (_, end) => {
     const scripted = wallet()
@@ -230,7 +230,7 @@ describe('a disconnect by the wallet', () => {
     const it = await bench({ wallets: [one, two] })
     await use(it).connect(ada)
     await use(it).connect('tally:org.tally.bob')
-    two.hangUp()
+    two.disconnectByWallet()
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
     expect(idsOf(it, 'disconnected')).toEqual([])
   })

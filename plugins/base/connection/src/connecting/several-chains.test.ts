@@ -126,7 +126,7 @@ describe('wallets of four chains at the same time', () => {
     expect(new Set(payloadsOf(it, 'accountSwitched').map(payload => (payload as { connection: string }).connection))).toEqual(new Set([idOf(one, names.one)]))
     expect(it.reported).toEqual([])
 
-    given.one.hangUp()
+    given.one.disconnectByWallet()
     await until(() => !connected(it).includes(one))
     for (const namespace of [two, three, four])
       expect(state().connections[idOf(namespace, names[namespace])]).toBe(before.connections[idOf(namespace, names[namespace])])

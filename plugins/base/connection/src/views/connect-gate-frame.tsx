@@ -17,7 +17,7 @@ import {
   walletsMessage,
 } from '@portico/ui'
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
-import { connectWalletsView, entranceSlice } from '../connecting/connect-gate.js'
+import { connectGateSlice, connectWalletsView } from '../connecting/connect-gate.js'
 import { listedConnectors } from '../discovery/discover-wallets.js'
 import { Discovered, Methods } from './connect-view.js'
 import styles from './terms.css?inline'
@@ -26,7 +26,7 @@ import { Wallets } from './wallets.js'
 
 /** The connect methods, behind what the host requires first. */
 export default function ConnectGateFrame() {
-  const { legalCheckbox, collapseWallets, emailShowWallets } = useSlice(entranceSlice)
+  const { legalCheckbox, collapseWallets, emailShowWallets } = useSlice(connectGateSlice)
   const hasEmail = useSlot(connectMethodsSlot).some(({ id }) => id === 'email')
   // Rows that a person may be looking at never fold later (decision 47).
   const [isFolded] = useState(collapseWallets || (hasEmail && emailShowWallets === false))
@@ -37,7 +37,7 @@ export default function ConnectGateFrame() {
 /** Until the box is ticked the methods are visible, and a click on one moves focus to the box. */
 function Consented({ wallet }: { readonly wallet: ReactNode }) {
   useStyles(styles)
-  const isClosed = !useSlice(entranceSlice, state => state.isAccepted)
+  const isClosed = !useSlice(connectGateSlice, state => state.isAccepted)
   const [isRefused, refuse] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   // In the capture phase, so that no method sees the click.

@@ -10,9 +10,9 @@ import { act, createElement, StrictMode, useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { eventually, render, unmount } from '../../../../../ui/test/render.js'
 import { ada, type BenchOptions, bench, connectionsOf, dock, puppet, use } from '../../test/bench.js'
-import { acceptTermsView, connectWalletsView, consentService, entranceSlice } from '../connecting/connect-gate.js'
-import { entrance } from '../connecting/connect-gate-plugin.js'
-import type { EntranceOptions } from '../options.js'
+import { acceptTermsView, connectGateSlice, connectWalletsView, consentService } from '../connecting/connect-gate.js'
+import { connectGate } from '../connecting/connect-gate-plugin.js'
+import type { ConnectGateOptions } from '../options.js'
 import { ConnectWalletsView } from './connect-gate-frame.js'
 import ConnectView from './connect-view.js'
 import ConnectingExternalView from './connecting-external-view.js'
@@ -56,9 +56,9 @@ const mail = definePlugin({
 const links = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
 
 const wallet = () => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', policy: 'ask' })
-const start = async (own: EntranceOptions, options: BenchOptions = {}, at?: ViewRef<void>) => {
+const start = async (own: ConnectGateOptions, options: BenchOptions = {}, at?: ViewRef<void>) => {
   mailed.length = 0
-  const it = await bench({ ...options, plugins: [entrance(own), ...(options.plugins ?? [])] })
+  const it = await bench({ ...options, plugins: [connectGate(own), ...(options.plugins ?? [])] })
   it.kernel.use(shellService).open(at && { view: at })
   await vi.dynamicImportSettled()
   place = await render(
@@ -107,7 +107,7 @@ describe('The box of option legalCheckbox', () => {
   })
   it('[S3.71] The connection service refuses until consent is given, and again when it is withdrawn', async () => {
     const scripted = tallyWallet({ name: 'Ada', rdns: 'org.tally.ada' })
-    const it = await bench({ wallets: [scripted], plugins: [entrance({ legalCheckbox: true })] })
+    const it = await bench({ wallets: [scripted], plugins: [connectGate({ legalCheckbox: true })] })
     await expect(use(it).connect(ada)).rejects.toMatchObject({ code: 'CONSENT_REQUIRED' })
     expect({ asked: scripted.requests, connections: connectionsOf(it), shown: it.kernel.views.current }).toEqual({
       asked: [],
@@ -120,8 +120,8 @@ describe('The box of option legalCheckbox', () => {
     it.kernel.use(consentService).accept(true)
     await expect(use(it).connect(ada)).resolves.toMatchObject({ namespace: 'tally' })
     // Nothing of it outlives the page: the specification's store has no place for it.
-    const next = await bench({ plugins: [entrance({ legalCheckbox: true })] })
-    expect(next.kernel.state(entranceSlice).isAccepted).toBe(false)
+    const next = await bench({ plugins: [connectGate({ legalCheckbox: true })] })
+    expect(next.kernel.state(connectGateSlice).isAccepted).toBe(false)
   })
   it('[S3.71] The box is shown before a wallet that was picked outside the Connect view, and the connect continues after it', async () => {
     const scripted = wallet()

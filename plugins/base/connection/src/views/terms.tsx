@@ -3,8 +3,8 @@ import { connectionService } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
 import { Button, Caption, Icon, Link, Stack, useKernel, useService, useSlice, useStyles, useTranslate, type ViewProps } from '@portico/ui'
 import { type Ref, useId, useRef, useState } from 'react'
-import { type acceptTermsView, consentService, entranceSlice } from '../connecting/connect-gate.js'
-import type { EntranceOptions } from '../options.js'
+import { type acceptTermsView, connectGateSlice, consentService } from '../connecting/connect-gate.js'
+import type { ConnectGateOptions } from '../options.js'
 import styles from './terms.css?inline'
 
 const termsFirstMessage = /* @__PURE__ */ message('connection.terms.first', 'Tick this box before you connect.')
@@ -24,7 +24,7 @@ interface TermsProps {
 /** The sentence to agree to, and its box. */
 export function Terms({ isRefused, box }: TermsProps) {
   useStyles(styles)
-  const options = useSlice(entranceSlice)
+  const options = useSlice(connectGateSlice)
   const { accept } = useService(consentService)
   const t = useTranslate()
   const id = useId()
@@ -59,7 +59,7 @@ export function Terms({ isRefused, box }: TermsProps) {
 /** Links to the documents of the host. */
 function LegalLinks() {
   useStyles(styles)
-  const { termsConditionsUrl, privacyPolicyUrl } = useSlice(entranceSlice)
+  const { termsConditionsUrl, privacyPolicyUrl } = useSlice(connectGateSlice)
   const t = useTranslate()
   if (!termsConditionsUrl && !privacyPolicyUrl) return null
   return (
@@ -71,7 +71,7 @@ function LegalLinks() {
 }
 
 /** Which documents the host has. */
-function documentsOf({ termsConditionsUrl, privacyPolicyUrl }: EntranceOptions): 'both' | 'terms' | 'privacy' | undefined {
+function documentsOf({ termsConditionsUrl, privacyPolicyUrl }: ConnectGateOptions): 'both' | 'terms' | 'privacy' | undefined {
   if (termsConditionsUrl) return privacyPolicyUrl ? 'both' : 'terms'
   return privacyPolicyUrl ? 'privacy' : undefined
 }
@@ -80,7 +80,7 @@ function documentsOf({ termsConditionsUrl, privacyPolicyUrl }: EntranceOptions):
 export function AcceptTermsView({ params: { connector, from } }: ViewProps<typeof acceptTermsView>) {
   const { views } = useKernel()
   const { connect } = useService(connectionService)
-  const isAccepted = useSlice(entranceSlice, state => state.isAccepted)
+  const isAccepted = useSlice(connectGateSlice, state => state.isAccepted)
   const [isRefused, refuse] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const t = useTranslate()
@@ -112,7 +112,7 @@ const notices = {
 /** The legal links, when no box is required. */
 export function LegalNotice() {
   useStyles(styles)
-  const documents = documentsOf(useSlice(entranceSlice))
+  const documents = documentsOf(useSlice(connectGateSlice))
   const t = useTranslate()
   return (
     <div className="p-notice-legal">

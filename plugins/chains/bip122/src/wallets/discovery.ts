@@ -1,6 +1,6 @@
 /** Detects the Bitcoin wallets in the page, including late ones. Decision 14. Sends them no request, and loads the list only when one is found. */
 import { type ContextOf, once } from '@portico/kernel'
-import { hearWallets, type RegisterWallets } from '@portico/kernel/connector-kit'
+import { type RegisterWallets, watchWallets } from '@portico/kernel/connector-kit'
 import type { Bip122Setup } from '../options.js'
 import type { WalletList } from './wallet-list.js'
 
@@ -36,7 +36,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       for (const wallet of wallets) if (!waiting.delete(wallet)) list?.withdraw(wallet)
     }
   }
-  hearWallets(page, register, context)
+  watchWallets(page, register, context)
   started = true
   for (const event of ['load', 'focus']) page.addEventListener(event, lookAgain, { signal })
   const timers = looksInMs.map(ms => setTimeout(lookAgain, ms))

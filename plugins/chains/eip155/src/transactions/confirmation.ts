@@ -14,7 +14,7 @@ export const confirmEveryMs = 4000
 // A node may know the sender's new nonce before it finds the receipt.
 const looksBeforeReplaced = 2
 // The reason of a failure is optional, so the known outcome does not wait longer for it.
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /**
  * Polls until a transaction is in a block, or another one of the same sender and nonce replaced it. Polls at once, then every 4 s, after a minute every
@@ -131,7 +131,7 @@ async function reasonOf(rpc: Rpc, hash: string, at: string, signal: AbortSignal)
 }
 async function soon<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, signal: AbortSignal): Promise<Answer | undefined> {
   try {
-    return await withTimeout(ask, patienceMs, signal)
+    return await withTimeout(ask, timeoutMs, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ModalError || error instanceof KernelError) return undefined

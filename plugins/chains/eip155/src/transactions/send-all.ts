@@ -13,7 +13,7 @@ const [soonMs, laterMs] = [500, 4_000] as const
 // Bundlers need less than half a minute.
 const looksBeforeWaiting = 20
 // A wallet that does not know the method may not respond at all.
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 /** Throws a ChainError WALLET_UNSUPPORTED before the prompt where the wallet does not guarantee atomicity. Rethrows what `bundle.asking` throws. */
 export async function sendAll(
@@ -77,7 +77,7 @@ async function statusOf(wallet: ReturnType<typeof createWalletCalls>, id: string
  */
 async function isAtomic(wallet: ReturnType<typeof createWalletCalls>, address: string, network: NetworkId, signal: AbortSignal): Promise<boolean> {
   try {
-    const told = await withTimeout(own => wallet.capabilities(address, [network], own), patienceMs, signal)
+    const told = await withTimeout(own => wallet.capabilities(address, [network], own), timeoutMs, signal)
     const anywhere = `${network.slice(0, network.indexOf(':'))}:0` as NetworkId
     const { atomic, atomicBatch } = { ...told[anywhere], ...told[network] }
     return ['supported', 'ready'].includes(String(atomic?.status)) || atomicBatch?.supported === true

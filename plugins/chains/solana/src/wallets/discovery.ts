@@ -1,7 +1,7 @@
 /** Discovers injected wallets by the Wallet Standard, including late ones (decision 14), and the apps that open the page themselves. */
 import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
 import { lazyMethods } from '@portico/kernel/chain'
-import { type Connector, connectorsSlot, hearWallets, type RegisterWallets } from '@portico/kernel/connector-kit'
+import { type Connector, connectorsSlot, type RegisterWallets, watchWallets } from '@portico/kernel/connector-kit'
 import { ModalError, message } from '@portico/kernel/text'
 import { namespace } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
@@ -85,7 +85,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       }
     }
   }
-  hearWallets(page, register, context)
+  watchWallets(page, register, context)
   // Wallets register synchronously. Their registrations are read in the next microtask.
   await null
 }

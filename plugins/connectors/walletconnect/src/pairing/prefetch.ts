@@ -39,7 +39,8 @@ export async function prefetchWhereLikely(context: WalletConnectContext, options
     Promise.all([...parts, view])
       .then(() => {
         const connector = offeredConnector(context)
-        if (connector && options.pairOnOpen !== false && context.state(environmentSlice).kind === 'mobile' && context.state(shellSlice).open) return offer(connector.chain)
+        if (connector && options.pairOnOpen !== false && context.state(environmentSlice).kind === 'mobile' && context.state(shellSlice).open)
+          return offer(connector.chain)
       })
       .catch(() => undefined)
   })

@@ -88,7 +88,7 @@ const longestPause = 30_000
 /** Milliseconds between a lost connection and the first attempt. */
 const reconnectMs = 100
 /** Milliseconds that the relay has to confirm an unsubscription. */
-const goodbyeMs = 3_000
+const disconnectTimeoutMs = 3_000
 
 /**
  * Returns the milliseconds to wait after a failed attempt: 1, 2, 4, 8 … 30 s (R1).
@@ -299,7 +299,7 @@ function guardUnsubscribing(relayer: GuardedRelayer, report: (error: unknown) =>
       if (relayer.connected) {
         const told = subscriber.rpcUnsubscribe?.(topic, id, { protocol: 'irn' })
         // Messages of this topic that are being sent need time to leave and to be stored before the topic is forgotten.
-        await Promise.race([told, delay(goodbyeMs)]).catch(() => undefined)
+        await Promise.race([told, delay(disconnectTimeoutMs)]).catch(() => undefined)
       }
       await subscriber.onUnsubscribe?.(topic, id, { code: 6000, message: 'User disconnected.' }).catch(report)
     }

@@ -12,7 +12,7 @@ const platformMessages = { app: message('walletconnect.app', 'App'), web: messag
 /** Shows a pairing with a wallet. It uses an app on this device, the web, or a code on another device. */
 export default function ConnectingWalletConnectView({ params: { wallet } }: ViewProps<typeof connectingWalletConnectView>) {
   const pairing = usePairing(undefined, wallet)
-  const { platforms, open } = useWays(wallet, pairing)
+  const { platforms, open } = usePlatforms(wallet, pairing)
   const [chosen, setChosen] = useState<(typeof platforms)[number]>()
   const [opened, setOpened] = useState(0)
   const t = useTranslate()
@@ -113,7 +113,7 @@ function Handover(props: { readonly pairing: PairingView; readonly wallet: Direc
  * Returns where the wallet can be opened, the likeliest first, and a function that opens it.
  * The links are created before the tap.
  */
-function useWays(wallet: DirectoryWallet, { phase }: PairingView) {
+function usePlatforms(wallet: DirectoryWallet, { phase }: PairingView) {
   const here = useSlice(environmentSlice)
   const { choose } = useService(pairingsService)
   const kernel = useKernel()

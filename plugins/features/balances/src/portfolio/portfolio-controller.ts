@@ -21,7 +21,7 @@ type Subject = NonNullable<ReturnType<typeof subjectOf>>
 export function createController(context: BalancesContext, options: BalancesOptions, vouched: KnownTokens): Portfolio {
   const request = latest(context.signal)
   /** True when the last failure was shown: a toast each minute would be noise. */
-  let isTold = false
+  let isReported = false
   let moved: readonly (AssetId | 'native')[] | undefined
   const rests = new Map<NetworkId, number>()
   const now = () => context.state(portfolioSlice)
@@ -64,7 +64,7 @@ export function createController(context: BalancesContext, options: BalancesOpti
       const known = await portfolioFrom(answer, network, currency)
       if (signal.aborted) return
       if (moved === fresh) moved = undefined
-      isTold = false
+      isReported = false
       context.update(portfolioSlice, state => {
         Object.assign(state, { phase: 'known', known })
         delete state.retryAt
@@ -75,8 +75,8 @@ export function createController(context: BalancesContext, options: BalancesOpti
       // A network that the host does not list has no endpoints, which is no failure.
       if (codeOf(error) === 'NOT_HANDLED' || !networkOf(context, network)) return set({ phase: 'none' })
       set({ phase: 'unavailable', retryAt: retryAt(network, error) })
-      if (isTold) return
-      isTold = true
+      if (isReported) return
+      isReported = true
       context.use(toastsService).fail(new BalancesError('TOKEN_BALANCE', { cause: error }))
     }
   }

@@ -7,7 +7,7 @@ import { accountSwitchedEvent, activeAccount, connectionService } from '@portico
 import { outboxService } from '@portico/kernel/transactions'
 import { describe, expect, it, vi } from 'vitest'
 import { approveStep, chain, draft, gold, hold, kept, marks, network, type Quote, quoted, quoteOf, salt, start, swapStep } from '../../test/market.js'
-import { keyOf, leftApprovals, openRequests, readLog, type SwapPhase, swapPreviewView, swapView } from '../index.js'
+import { keyOf, openRequests, readLog, type SwapPhase, swapPreviewView, swapView, unusedApprovals } from '../index.js'
 import { minimumReceived } from '../quoting/swap-math.js'
 
 const quoteIn = (phase: SwapPhase) => ('quote' in phase ? phase.quote : expect.unreachable('no quote'))
@@ -41,13 +41,13 @@ describe('a swap', () => {
     wallet.approve()
     await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 2)
     expect(all.phase()).toMatchObject({ name: 'executing', step: 'swap', waitsFor: 'wallet' })
-    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', amount: '10 GLD' }])
+    expect(unusedApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', amount: '10 GLD' }])
     wallet.approve()
     await done
     expect(one.asks.length).toBe(before + 1)
     expect(one.asks.at(-1)?.minimumReceived).toBe(minimumReceived(200_000n, 100))
     expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_market'])
-    await vi.waitUntil(() => leftApprovals(kernel, network, 't_ada').length === 0)
+    await vi.waitUntil(() => unusedApprovals(kernel, network, 't_ada').length === 0)
     expect(said()).toEqual(['swap.status.approve', 'swap.status.confirm', 'swap.status.swapping', 'swap.status.swapped'])
   })
 
@@ -84,7 +84,7 @@ describe('a swap', () => {
     expect(ledger.map(({ to }) => to)).toEqual(isAsked ? ['t_allow'] : ['t_allow', 't_market'])
     if (isAsked) {
       expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.changed' }, quote: { steps: ['swap'] } })
-      expect(leftApprovals(kernel, network, 't_ada')).toHaveLength(1)
+      expect(unusedApprovals(kernel, network, 't_ada')).toHaveLength(1)
       await form.confirm()
       expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_market'])
     }
@@ -171,7 +171,7 @@ describe('a swap', () => {
       expect(ledger.map(({ to }) => to)).toEqual(sent)
       expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)
       expect(readLog(kernel)).toHaveLength(sent.length)
-      expect(leftApprovals(kernel, network, 't_ada').map(one => one.amount)).toEqual(left)
+      expect(unusedApprovals(kernel, network, 't_ada').map(one => one.amount)).toEqual(left)
       if (answer === 'decline') expect(said()).toHaveLength(before)
       await form.stop()
       // What is sent must not stand there to be sent again.
@@ -229,11 +229,11 @@ describe('a swap', () => {
     await done
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.left', values: { amount: '10 GLD' } } })
     wallet.policy = 'approve'
-    const [left] = leftApprovals(kernel, network, 't_ada')
+    const [left] = unusedApprovals(kernel, network, 't_ada')
     if (!left) expect.unreachable()
     await form.revoke(left)
     expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_revoke'])
-    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(unusedApprovals(kernel, network, 't_ada')).toEqual([])
     expect(said()).not.toContain('swap.error.approval')
   })
 
@@ -253,7 +253,9 @@ describe('a swap', () => {
     await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 2)
     wallet.decline()
     await done
-    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', units: 'unlimited', amount: expect.stringMatching(/^∞ A{1,15}…$/) }])
+    expect(unusedApprovals(kernel, network, 't_ada')).toMatchObject([
+      { spender: 't_market', units: 'unlimited', amount: expect.stringMatching(/^∞ A{1,15}…$/) },
+    ])
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.left' } })
   })
 
@@ -327,7 +329,7 @@ describe('a swap', () => {
     await done
     expect(state().phase.name).toBe('idle')
     expect(ledger.map(({ to }) => to)).toEqual(['t_allow'])
-    expect(leftApprovals(kernel, network, 't_ada')).toHaveLength(1)
+    expect(unusedApprovals(kernel, network, 't_ada')).toHaveLength(1)
   })
 
   it('[R23] a confirmation of a second request does not confirm a danger, nor the other way round', async () => {

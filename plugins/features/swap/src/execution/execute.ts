@@ -35,8 +35,8 @@ import { formatTokenAmount, recordedIn } from '../quoting/format-amount.js'
 import { impactOf, riskOf, tooMuchLostMessage } from '../quoting/risk.js'
 import { restoreSwaps, type SwapContext, swapPreviewView, swapSlice, swapView } from '../refs.js'
 import { keyOf, placeOf, routesOf, shortage } from '../select.js'
-import type { LeftApproval, Quoted, SwapRequest, SwapYes } from '../swap.js'
-import { leftApprovals, openSwaps, readSwap, swapKind } from './sent-swaps.js'
+import type { Quoted, SwapConfirmation, SwapRequest, UnusedApproval } from '../swap.js'
+import { openSwaps, readSwap, swapKind, unusedApprovals } from './sent-swaps.js'
 
 const confirmMessage = /* @__PURE__ */ message('swap.status.confirm', 'Confirm transaction in your wallet')
 
@@ -66,7 +66,7 @@ interface Wish {
 }
 
 /** Undefined: it is on its way, or the caller has left. What a wallet signs after `signal` was aborted is recorded and followed all the same. */
-export async function execute(context: SwapContext, live: Live, shown: Quoted, yes: SwapYes, signal: AbortSignal): Promise<Ending | undefined> {
+export async function execute(context: SwapContext, live: Live, shown: Quoted, yes: SwapConfirmation, signal: AbortSignal): Promise<Ending | undefined> {
   await restoreSwaps(context)
   if (signal.aborted) return undefined
   const { route } = live
@@ -131,7 +131,12 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, y
 }
 
 /** Why no wallet is asked. */
-function refusalOf(context: SwapContext, { ask, quote }: Live, { key, minimumReceived }: Quoted, { sure, beside, seen }: SwapYes): Message | undefined {
+function refusalOf(
+  context: SwapContext,
+  { ask, quote }: Live,
+  { key, minimumReceived }: Quoted,
+  { sure, beside, seen }: SwapConfirmation,
+): Message | undefined {
   const short = shortage(context)
   if (short) return short
   if (seen && (seen.key !== key || minimumReceived < seen.minimumReceived)) return priceFell()
@@ -301,7 +306,7 @@ function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, sourc
   const told = complain(context, error)
   if (told.code === 'SWAP_UNKNOWN') return told.userMessage
   // The alert has named an approval that the person did not confirm.
-  const [left] = leftApprovals(context, ask.network, ask.account.address).filter(({ token, isOther }) => token === ask.from && !isOther)
+  const [left] = unusedApprovals(context, ask.network, ask.account.address).filter(({ token, isOther }) => token === ask.from && !isOther)
   if (left)
     return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or revoke it.', {
       amount: recordedIn(context)(left.amount),
@@ -350,12 +355,12 @@ function refreshForm(context: SwapContext): void {
 }
 
 /** Takes an approval back; it stays in sight until the network has that. */
-export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'network' | 'token' | 'spender'>): Promise<void> {
+export async function revoke(context: SwapContext, which: Pick<UnusedApproval, 'network' | 'token' | 'spender'>): Promise<void> {
   const place = placeOf(context)
   const { token, spender } = which
   try {
     await restoreSwaps(context)
-    const left = place && leftApprovals(context, place.network, place.account.address).find(one => one.token === token && one.spender === spender)
+    const left = place && unusedApprovals(context, place.network, place.account.address).find(one => one.token === token && one.spender === spender)
     const route = routesOf(context).find(({ id }) => id === left?.route)
     const draft = left && (await route?.value.revoke?.(place.network, left, context.signal))
     if (!draft) throw new SwapError('SWAP_APPROVAL')

@@ -10,7 +10,7 @@ import { connection } from '../../../../base/connection/src/index.js'
 import { shell as shellPlugin } from '../../../../base/shell/src/index.js'
 import { earlierKey, except, gold, kept, network, quoted } from '../../test/market.js'
 import { misbehaving, nothing, throws, until } from '../../test/outcome-rig.js'
-import { leftApprovals, readLog } from '../index.js'
+import { readLog, unusedApprovals } from '../index.js'
 
 describe('a wallet that sends another transaction than the swap', () => {
   it.each<[string, TallyMisdeed['writes'], string, object]>([
@@ -81,7 +81,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     const leftAfter = async (more: object) => {
       const storage = memoryStorage()
       storage.set(earlierKey, JSON.stringify({ version: 1, saved: [log('reset', more), log('approve', {})] }))
-      return leftApprovals((await quoted({ storage })).kernel, network, 't_ada')
+      return unusedApprovals((await quoted({ storage })).kernel, network, 't_ada')
     }
     expect(await leftAfter({})).toEqual([])
     expect(await leftAfter({ differs: { spender: 't_eve' } })).toMatchObject([{ spender: 't_market' }])
@@ -92,7 +92,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     await form.confirm()
     expect(ledger.map(({ to }) => to)).toEqual(['t_eve'])
     expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([{ message: { id: 'swap.differs.recipient' } }])
-    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(unusedApprovals(kernel, network, 't_ada')).toEqual([])
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
   })
 
@@ -101,7 +101,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     const { form, kernel, phase } = await misbehaving({}, { plugins: [except({ compare })] }, '10')
     await form.confirm()
     expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([{ message: { id: 'swap.differs.spender', values: { spender: 't_eve' } } }])
-    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_eve', isOther: true, revoking: false }])
+    expect(unusedApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_eve', isOther: true, revoking: false }])
     // It is not offered as an approval of the swap that can be used.
     expect(phase()).toMatchObject({ problem: { id: 'swap.error.approval' } })
   })
@@ -111,7 +111,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     const { form, kernel } = await misbehaving({}, { plugins: [except({ compare })] }, '10')
     await form.confirm()
     expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([{ message: { id: 'swap.differs.approval', values: { spender: 't_eve' } } }])
-    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(unusedApprovals(kernel, network, 't_ada')).toEqual([])
   })
 
   it('[S2] [S20] a swap that became an approval raises an alert that names the spender', async () => {
@@ -126,7 +126,7 @@ describe('a wallet that sends another transaction than the swap', () => {
     const { form, kernel, phase } = await misbehaving({ writes: ({ from }) => ({ from, to: from, marks: 0n }) }, {}, '10')
     await form.confirm()
     expect(kernel.said.filter(({ kind }) => kind !== 'progress').map(({ id }) => id)).toEqual(['swap.error.cancelled', 'swap.error.approval'])
-    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(unusedApprovals(kernel, network, 't_ada')).toEqual([])
     expect(readLog(kernel)).toMatchObject([{ kind: 'approve', seen: true }])
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
   })

@@ -8,9 +8,9 @@ import { describe, expect, it } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
 import { approval, chain, earlierKey, gold, kept, network, type Quote, quoted, quoteOf, signs, swapStep } from '../../test/market.js'
 import { misbehaving, nothing, throws, until } from '../../test/outcome-rig.js'
-import { leftApprovals, openRequests, readLog } from '../index.js'
+import { openRequests, readLog, unusedApprovals } from '../index.js'
 import { swapPreviewView, swapSelectTokenView, swapView } from '../refs.js'
-import { isGuarded } from '../views/read.js'
+import { isGuarded } from '../views/swap-texts.js'
 import { openSwaps } from './sent-swaps.js'
 
 type Bench = Awaited<ReturnType<typeof quoted>>
@@ -144,7 +144,7 @@ describe('a wallet that answers an approval with an error', () => {
       expect(phase.name).toBe('quoted')
       expect(phase.problem?.id === 'swap.unanswered').toBe(!isRefused)
       expect([isOffered(all), open(all)]).toEqual(isRefused ? [true, []] : [false, ['approve']])
-      expect(leftApprovals(all.kernel, network, 't_ada')).toEqual([])
+      expect(unusedApprovals(all.kernel, network, 't_ada')).toEqual([])
       all.wallet.misdeed = undefined
       all.one.allowed.add(gold.asset)
       await all.form.confirm()
@@ -161,13 +161,13 @@ describe('a wallet that answers an approval with an error', () => {
       await all.form.confirm()
       await known(all, 'approve')
       expect(all.ledger.map(({ to }) => to)).toEqual(['t_allow'])
-      expect(leftApprovals(all.kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', amount: '10 GLD' }])
+      expect(unusedApprovals(all.kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', amount: '10 GLD' }])
       expect(all.announced).toMatchObject([{ operationType: 'approve' }])
     },
   )
 
   describe('that is to be taken back', () => {
-    const left = ({ kernel }: Bench) => leftApprovals(kernel, network, 't_ada')
+    const left = ({ kernel }: Bench) => unusedApprovals(kernel, network, 't_ada')
     const revoking = async (misdeed: TallyMisdeed) => {
       const storage = memoryStorage()
       await storage.set(earlierKey, JSON.stringify({ version: 1, saved: [approval({})] }))
@@ -267,7 +267,7 @@ describe('a wallet that answers a swap late, twice, or never', () => {
   })
 
   it('[S23] a wallet that sends and disconnects has its swap found and announced', async () => {
-    const all = await misbehaving({ hangsUp: true, answers: throws({ code: 4900 }) })
+    const all = await misbehaving({ disconnectsByWallet: true, answers: throws({ code: 4900 }) })
     await all.form.confirm()
     await known(all)
     expect(all.announced).toMatchObject([{ account: { address: 't_ada' } }])

@@ -27,7 +27,7 @@ import {
   start,
   swapStep,
 } from '../../test/market.js'
-import { leftApprovals, readLog, swapSlice } from '../index.js'
+import { readLog, swapSlice, unusedApprovals } from '../index.js'
 import { swapKind, swapOf } from './sent-swaps.js'
 
 describe('a swap that was sent', () => {
@@ -176,8 +176,8 @@ describe('a swap that was sent', () => {
 
     const again = await start({ storage, plugins: [chain({})] })
     await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
-    expect(leftApprovals(again.kernel, network, 't_ada').map(({ route }) => route)).toEqual([...(count ? ['one'] : []), 'two'])
-    expect(leftApprovals(again.kernel, network, 't_bob')).toHaveLength(1)
+    expect(unusedApprovals(again.kernel, network, 't_ada').map(({ route }) => route)).toEqual([...(count ? ['one'] : []), 'two'])
+    expect(unusedApprovals(again.kernel, network, 't_bob')).toHaveLength(1)
   })
 
   it('[R19] an approval is listed again when a reorganisation undoes the swap that used it, or its revocation', async () => {
@@ -193,7 +193,7 @@ describe('a swap that was sent', () => {
     let quotes = 0
     const quote: Quote = async ask => quoteOf(ask, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
     const { form, kernel } = await quoted({ plugins: [shaky], routes: { one: quote } }, '10')
-    const left = () => leftApprovals(kernel, network, 't_ada')
+    const left = () => unusedApprovals(kernel, network, 't_ada')
     await form.confirm()
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
     expect(left()).toEqual([])
@@ -223,7 +223,7 @@ describe('a swap that was sent', () => {
     const quote: Quote = async ask => quoteOf(ask, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
     const { form, kernel, announced } = await quoted({ plugins: [slow], routes: { one: quote } }, '10')
     await form.confirm()
-    const left = () => leftApprovals(kernel, network, 't_ada')
+    const left = () => unusedApprovals(kernel, network, 't_ada')
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
     const [one] = left()
     if (!one) expect.unreachable()
@@ -254,13 +254,13 @@ describe('a swap that was sent', () => {
     }
     expect(sent).toBe(71)
     expect(readLog(kernel).length).toBe(61)
-    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD' }])
+    expect(unusedApprovals(kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD' }])
   })
 
   it('an approval that the network did not carry out is not listed, and the swap stops', async () => {
     const { form, kernel, phase } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed' }) })] }, '10')
     await form.confirm()
-    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(unusedApprovals(kernel, network, 't_ada')).toEqual([])
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
   })
 
@@ -291,7 +291,7 @@ describe('a swap that was sent', () => {
 
     const again = await start({ storage, plugins: [chain({})] })
     await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
-    expect(leftApprovals(again.kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD', revoking: false }])
+    expect(unusedApprovals(again.kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD', revoking: false }])
     expect(again.kernel.state(swapSlice).phase.name).toBe('idle')
   })
 })
@@ -334,7 +334,7 @@ describe('approval and swap that were sent as one', () => {
     expect(readLog(kernel)[0]).not.toHaveProperty('isBundle')
     expect(announced).toMatchObject([{ hash, operationType: 'trade' }])
     expect(said()).toEqual(['swap.status.swapped'])
-    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(unusedApprovals(kernel, network, 't_ada')).toEqual([])
   })
 
   it('[S23] a bundle that other owners have to sign is reported as waiting once, also after a reload', async () => {
@@ -385,13 +385,13 @@ describe('approval and swap that were sent as one', () => {
     const { kernel, form, said, ledger } = await start({ storage, plugins: [plugin] })
     await vi.waitUntil(() => ended(kernel).join() === log.join())
     expect(said()).toEqual(sentence ? [sentence] : [])
-    const approvals = leftApprovals(kernel, network, 't_ada')
+    const approvals = unusedApprovals(kernel, network, 't_ada')
     expect(approvals.map(({ amount, spender, to }) => [amount, spender, to])).toEqual(left ? [['10 GLD', 't_market', salt.asset]] : [])
     expect(kernel.items(accountPartsSlot).some(({ id }) => id === 'swap')).toBe(left > 0)
     const [one] = approvals
     if (!one) return
     await form.revoke(one)
-    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(unusedApprovals(kernel, network, 't_ada')).toEqual([])
     expect(ledger).toEqual([])
   })
 })

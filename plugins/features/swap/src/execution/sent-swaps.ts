@@ -11,7 +11,7 @@ import {
   outboxRequests,
   type StoredData,
 } from '@portico/kernel/transactions'
-import type { LeftApproval, SentSwap, SwapRequest } from '../swap.js'
+import type { SentSwap, SwapRequest, UnusedApproval } from '../swap.js'
 
 export type OpenSwap = OpenRequest<SwapRequest>
 
@@ -51,15 +51,15 @@ export const openSwaps = (read: Read): readonly OpenSwap[] =>
 /** How many requests take an explicit choice before another swap: their wallets may have carried them out, or still may. */
 export const openRequests = (read: Read): number => openSwaps(read).filter(({ guards }) => guards).length
 /** Approvals of an account on a network that no swap has used up, for as long as the network has not taken them back. */
-export const leftApprovals = (kernel: Read, network: NetworkId, owner: string): readonly LeftApproval[] =>
+export const unusedApprovals = (kernel: Read, network: NetworkId, owner: string): readonly UnusedApproval[] =>
   leftIn(readLog(kernel)).filter(one => one.network === network && one.owner === owner)
 
 /** What the newest entries leave: a reorganisation that undoes a swap, or the end of an approval, is told by their status alone. */
-function leftIn(log: readonly SentSwap[]): readonly LeftApproval[] {
+function leftIn(log: readonly SentSwap[]): readonly UnusedApproval[] {
   return log.flatMap((swap, at) => leftOf(swap, log.slice(0, at)))
 }
 /** What one transaction leaves. `newer`: those that came after it. */
-function leftOf(swap: SentSwap, newer: readonly SentSwap[]): readonly LeftApproval[] {
+function leftOf(swap: SentSwap, newer: readonly SentSwap[]): readonly UnusedApproval[] {
   const { network, sold, differs, approval } = swap
   const spender = spenderOf(swap)
   if (!approval || !spender) return []

@@ -23,7 +23,7 @@ import {
   swapStep,
 } from '../../test/market.js'
 import { SwapError } from '../errors.js'
-import { leftApprovals, readLog, routesOf, shortage, swapFacts } from '../index.js'
+import { readLog, routesOf, shortage, swapFacts, unusedApprovals } from '../index.js'
 
 describe('the state of a swap', () => {
   it('[S3.36] [S9.16] swapFacts gives the provider fee of the quote, and none when the route reports none', async () => {
@@ -216,7 +216,7 @@ describe('[S24] the network switched', () => {
     expect(asked).toEqual(before)
     expect(readLog(kernel)).toHaveLength(asked.length)
     const isLeft = ['allow', 'mine', 'quote'].includes(wait)
-    expect(leftApprovals(kernel, network, 't_ada')).toHaveLength(isLeft ? 1 : 0)
+    expect(unusedApprovals(kernel, network, 't_ada')).toHaveLength(isLeft ? 1 : 0)
   })
 
   it('a swap whose draft is for another network is not sent', async () => {

@@ -17,8 +17,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { riskOf } from '../quoting/risk.js'
 import { shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
-import { Problems } from './problems.js'
-import { figuresOf, isAlike, isGuarded, nextAction, yesTo } from './read.js'
+import { Problems } from './swap-problems.js'
+import { confirmationOf, figuresOf, isAlike, isGuarded, nextAction } from './swap-texts.js'
 import { useSwap } from './use-swap.js'
 
 /** The yes, what stands in its way, and the way out of waiting. */
@@ -53,7 +53,7 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
           busy={isUnderWay || phase.name === 'quoting' || state.pricing}
           disabled={phase.name === 'quoted' ? !canConfirm : phase.name === 'editing'}
           figures={figuresOf(quote)}
-          onClick={() => call(swap.confirm({ ...yesTo(problem?.id, isOpen), seen: quote }))}
+          onClick={() => call(swap.confirm({ ...confirmationOf(problem?.id, isOpen), seen: quote }))}
         >
           {action === 'sure'
             ? t(message('swap.doSure', 'Swap anyway'))

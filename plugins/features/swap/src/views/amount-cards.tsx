@@ -3,7 +3,7 @@ import { allDigits, displayAmountIn, displaySymbol, formatAmount, message, textS
 import { FieldCard, focusFirstField, Icon, maxMessage, Skeleton, TokenBalance, useFiat, useSlice, useTranslate, useTypedText } from '@portico/ui'
 import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
-import { mostOf, receiveMessage, sellMessage, typedProblem } from './read.js'
+import { mostOf, receiveMessage, sellMessage, typedProblem } from './swap-texts.js'
 import { TokenButton } from './token-button.js'
 import { useAsking, useQuote, useSwap } from './use-swap.js'
 

@@ -1,7 +1,7 @@
 import { allDigits, displaySymbol, message } from '@portico/kernel/text'
 import { Facts, Note, Segmented, Stack, TokenAmount, useTranslate } from '@portico/ui'
-import { More } from './more.js'
-import { routeNameOf } from './read.js'
+import { More } from './expandable-fact.js'
+import { routeNameOf } from './swap-texts.js'
 import { useQuote, useSwap } from './use-swap.js'
 
 const allowMessage = /* @__PURE__ */ message('swap.allow', '{route} may take')

@@ -1,7 +1,7 @@
 import { allDigits, displaySymbol, displayText, message } from '@portico/kernel/text'
 import { changesMessage, Fact, Facts, TokenAmount, useRead, useTranslate } from '@portico/ui'
 import { placeOf } from '../select.js'
-import { changesOf } from './read.js'
+import { changesOf } from './swap-texts.js'
 import { useQuote, useSwap } from './use-swap.js'
 
 /** What the account has more and less of when all is done, and whether the network has tried it. */

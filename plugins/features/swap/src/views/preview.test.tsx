@@ -25,8 +25,8 @@ import {
 } from '../../test/market.js'
 import { market, never, prices, type World } from '../../test/views-rig.js'
 import { swapView } from '../refs.js'
-import LeftApprovals from './left-approvals.js'
 import SwapPreviewView from './swap-preview-view.js'
+import UnusedApprovals from './unused-approvals-list.js'
 
 let place: HTMLElement
 async function show<Kernel extends Pick<World, 'kernel'>>(world: Kernel, view: React.ReactNode): Promise<Kernel> {
@@ -329,7 +329,7 @@ describe('what was allowed and not used', () => {
     const asked = { open: '1', status: 'unknown', network, from: 't_ada', wallet: 'Tally', at: Date.now(), guards: true, seen: false }
     const open = { ...asked, description: 'x', subject: { kind: 'swap', sold: '10 GLD', bought: '20 SLT' } }
     const world = await keep([open, sent, ...found], { plugins: [hides] })
-    for (const render of [() => showAccount(world), () => show(world, <LeftApprovals />)]) {
+    for (const render of [() => showAccount(world), () => show(world, <UnusedApprovals />)]) {
       await render()
       expect(said()).toMatch(/•••• GLD/)
       expect(said()).not.toMatch(/[12]0 (?:GLD|SLT)/)
@@ -355,7 +355,7 @@ describe('what was allowed and not used', () => {
     await showAccount(world)
     expect(said()).toContain('10 GLD: waiting for other owners')
     expect(said()).toContain('3 GLD: waiting for other owners')
-    await show(world, <LeftApprovals />)
+    await show(world, <UnusedApprovals />)
     expect(said()).toContain('The other owners of your wallet have to sign your request of 10 GLD. Do not swap it again, or you swap twice.')
     expect(said()).toContain('your request of 3 GLD')
     expect(said()).not.toContain('7 GLD')
@@ -373,7 +373,7 @@ describe('what was allowed and not used', () => {
     expect(said()).not.toContain('not swapped')
   })
   it('the form does not show an approval of another account', async () => {
-    await show(await keep([approval({ owner: 't_bob' })]), <LeftApprovals />)
+    await show(await keep([approval({ owner: 't_bob' })]), <UnusedApprovals />)
     expect(said()).toBe('')
   })
 })

@@ -4,8 +4,8 @@ import { Fact, Facts, sponsoredMessage, TokenAmount, useFiat, useRead, useSlice,
 import type { ReactNode } from 'react'
 import { nativeCost, placeOf } from '../select.js'
 import type { Quoted } from '../swap.js'
-import { Changed } from './changed.js'
-import { rateOf } from './read.js'
+import { Changed } from './changed-quote.js'
+import { rateOf } from './swap-texts.js'
 import { useImpact } from './use-impact.js'
 import { useSwap } from './use-swap.js'
 

@@ -1,8 +1,8 @@
 import { message } from '@portico/kernel/text'
 import { LazyComponent, Skeleton, useTranslate } from '@portico/ui'
 import type { Quoted } from '../swap.js'
-import { More } from './more.js'
-import { routeNameOf } from './read.js'
+import { More } from './expandable-fact.js'
+import { routeNameOf } from './swap-texts.js'
 
 export const routeMessage = /* @__PURE__ */ message('swap.route', 'Route')
 

@@ -1,7 +1,7 @@
 import { displaySymbol, message } from '@portico/kernel/text'
 import { Fact, TokenAmount, useTranslate } from '@portico/ui'
 import type { RouteOffer, RouteRefusal } from '../swap.js'
-import { routeNameOf } from './read.js'
+import { routeNameOf } from './swap-texts.js'
 import { useQuote, useSwap } from './use-swap.js'
 
 const isOffer = (route: RouteOffer | RouteRefusal): route is RouteOffer => 'net' in route

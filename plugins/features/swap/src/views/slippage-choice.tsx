@@ -1,8 +1,8 @@
 import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/text'
 import { LazyComponent, Skeleton, useSlice, useTranslate } from '@portico/ui'
 import { slippageRisk } from '../quoting/risk.js'
-import { More } from './more.js'
-import { slippageMessage } from './read.js'
+import { More } from './expandable-fact.js'
+import { slippageMessage } from './swap-texts.js'
 import { useSwap } from './use-swap.js'
 
 const load = () => import('./slippage-editor.js')

@@ -2,7 +2,7 @@ import { displayDecimalIn, formatAmount, message, parseAmount, textSlice } from 
 import { Note, Segmented, TextField, useSlice, useTranslate } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
 import { slippageRisk } from '../quoting/risk.js'
-import { slippageMessage } from './read.js'
+import { slippageMessage } from './swap-texts.js'
 import { useSwap } from './use-swap.js'
 
 /** Hundredths of a percent. */

@@ -1,10 +1,10 @@
 import { allDigits, displayAmountIn, displaySymbol, message, textSlice } from '@portico/kernel/text'
 import { Icon, useSlice, useStyles, useTranslate } from '@portico/ui'
 import type { Quoted, SwapPhase } from '../swap.js'
-import { routeNameOf } from './read.js'
 import styles from './swap-steps.css?inline'
+import { routeNameOf } from './swap-texts.js'
 import { useQuote, useSwap } from './use-swap.js'
-import { Wait } from './wait.js'
+import { Wait } from './waiting-for-wallet.js'
 
 const stepMessages = {
   reset: message('swap.step.reset', 'Revoke an earlier approval'),

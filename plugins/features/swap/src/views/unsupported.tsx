@@ -4,7 +4,7 @@ import { chainsSlot } from '@portico/kernel/chain'
 import { networksView } from '@portico/kernel/connect-page'
 import { message } from '@portico/kernel/text'
 import { Button, Note, Stack, useKernel, useRead, useTranslate } from '@portico/ui'
-import { isAlike } from './read.js'
+import { isAlike } from './swap-texts.js'
 
 /** The names of the networks with a route. */
 const coveredNetworks = (read: Read): readonly string[] =>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { swapService, swapSlice } from '../refs.js'
 import { sourceUnits } from '../select.js'
 import type { Quoted } from '../swap.js'
-import { figuresOf } from './read.js'
+import { figuresOf } from './swap-texts.js'
 
 /** The service and how to start something of it. */
 export function useSwap() {

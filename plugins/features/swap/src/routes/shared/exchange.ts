@@ -6,9 +6,9 @@ import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import type { Fault, Shown } from '../uniswap/check.js'
 import { multicall3, type Node, type Trial } from '../uniswap/node.js'
-import { approvalSteps, bodyOf, type Spender } from '../uniswap/steps.js'
-import { allowanceOf, balanceOf, coinsOf, keepsPart, numberOf, takesOver } from '../uniswap/trial.js'
-import { promisedOf } from './promised.js'
+import { approvalSteps, bodyOf, type Spender } from '../uniswap/route-steps.js'
+import { allowanceOf, balanceOf, coinsOf, keepsPart, numberOf, takesOver } from '../uniswap/simulation.js'
+import { promisedOf } from './promised-amount.js'
 
 // An approval where the network cannot say what it costs (spec section 9).
 const approvalGas = 150_000n

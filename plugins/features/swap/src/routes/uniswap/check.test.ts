@@ -7,6 +7,7 @@ import { hasVectors, vectors } from '../../../../../../kernel/test/vectors.js'
 import { minimumReceived } from '../../quoting/swap-math.js'
 import { type Fault, faultOfApproval, faultOfPermit, faultOfSwap, longestDeadline, type Shown } from './check.js'
 import { typedPermit } from './permit.js'
+import { bodyOf, routerStep } from './route-steps.js'
 import {
   type Path,
   type PermitCall,
@@ -19,7 +20,6 @@ import {
   writeOrder,
   writeWithdraw,
 } from './router-calls.js'
-import { bodyOf, routerStep } from './steps.js'
 
 const routerAbi: Abi = createRequire(import.meta.url)('@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json').abi
 const addressOf = (digit: string): Hex => `0x${digit.repeat(40)}`

@@ -9,12 +9,12 @@ import type { Shown } from './check.js'
 import { createDecimalsCheck } from './decimals.js'
 import { createNode } from './node.js'
 import { permitCall, permitQuestions, readPermitFacts } from './permit.js'
+import { createWitnesses, lossBeside } from './price-witnesses.js'
 import { aroundSwapGas, createPricing, lossOf, wrapGas } from './pricing.js'
+import { approvalSteps, bodyOf, permitStep, type RoutePlace, routerStep, wrapStep } from './route-steps.js'
 import type { Path } from './router-calls.js'
-import { approvalSteps, bodyOf, permitStep, type RoutePlace, routerStep, wrapStep } from './steps.js'
-import { allowanceOf, balanceOf, takesOver, tryIt } from './trial.js'
+import { allowanceOf, balanceOf, takesOver, tryIt } from './simulation.js'
 import type { UniswapDeployment } from './uniswap-deployments.js'
-import { createWitnesses, lossBeside } from './witness.js'
 
 // An approval where the network cannot say what it costs (spec section 9).
 const approvalGas = 150_000n

@@ -6,7 +6,7 @@ import { decodeAbi, encodeCall, wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import type { Shown } from './check.js'
 import { multicall3, type Node, type Trial } from './node.js'
-import { bodyOf } from './steps.js'
+import { bodyOf } from './route-steps.js'
 
 /** `balanceOf(address)` of a token. */
 export const balanceOf = (owner: Hex): Hex => encodeCall('0x70a08231', ['address'], [owner])

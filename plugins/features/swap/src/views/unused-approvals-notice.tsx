@@ -3,9 +3,9 @@ import { formatAmount, message } from '@portico/kernel/text'
 import { Icon, List, NoticeRow, useKernel, usePreload, useRead, useTranslate } from '@portico/ui'
 import { recordedIn } from '../quoting/format-amount.js'
 import { restoreSwaps, type SwapContext, swapSlice, swapView } from '../refs.js'
-import type { LeftApproval } from '../swap.js'
-import { leftOf } from './left.js'
-import { isAlike } from './read.js'
+import type { UnusedApproval } from '../swap.js'
+import { isAlike } from './swap-texts.js'
+import { leftOf } from './unused-approvals.js'
 import { useSwap } from './use-swap.js'
 
 const most = 2
@@ -15,7 +15,7 @@ export async function open(context: Pick<SwapContext, 'use'>) {
   await restoreSwaps(context)
   return { default: LeftNotice }
 }
-const shownOf = (read: Read): readonly LeftApproval[] => leftOf(read).slice(0, most)
+const shownOf = (read: Read): readonly UnusedApproval[] => leftOf(read).slice(0, most)
 
 /** What the account shows of allowances that are unused. */
 function LeftNotice() {
@@ -24,7 +24,7 @@ function LeftNotice() {
   const { views } = kernel
   const { swap, call } = useSwap()
   /** The form with what was allowed in it: that is swapped in one step now. */
-  const take = async ({ token, to, units }: LeftApproval) => {
+  const take = async ({ token, to, units }: UnusedApproval) => {
     if (kernel.state(swapSlice).phase.name === 'idle') await swap.initialize()
     const source = kernel.state(swapSlice).tokens.find(({ asset }) => asset === token)
     if (!source) return

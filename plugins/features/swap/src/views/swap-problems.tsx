@@ -3,8 +3,8 @@ import { displaySymbol } from '@portico/kernel/text'
 import { Note, offlineFormMessage, useOnline, useRead, useTranslate } from '@portico/ui'
 import { riskOf, tooMuchLostMessage } from '../quoting/risk.js'
 import { quotedOf, shortage } from '../select.js'
-import { LeftSlot } from './left-slot.js'
-import { isAlike, saysLeft, typedProblem } from './read.js'
+import { isAlike, saysLeft, typedProblem } from './swap-texts.js'
+import { LeftSlot } from './unused-approvals-slot.js'
 import { useSwap } from './use-swap.js'
 
 /** What keeps this from being swapped, and what was left behind. */

@@ -7,13 +7,13 @@ import { type OpenSwap, openSwaps, readLog } from '../execution/sent-swaps.js'
 import { recordedIn } from '../quoting/format-amount.js'
 import { swapPreviewView } from '../refs.js'
 import { placeOf, routesOf } from '../select.js'
-import type { LeftApproval, SentSwap } from '../swap.js'
-import { leftOf } from './left.js'
-import { isAlike, leftId, routeNameOf, unansweredId } from './read.js'
+import type { SentSwap, UnusedApproval } from '../swap.js'
+import { isAlike, leftId, routeNameOf, unansweredId } from './swap-texts.js'
+import { leftOf } from './unused-approvals.js'
 import { useSwap } from './use-swap.js'
 
 /** What a wallet may have done, or may still ask; what was allowed here and not used: said, and taken back where the person wants that. Announced where it has just come to that. */
-export default function LeftApprovals() {
+export default function UnusedApprovals() {
   const left = useRead(leftOf, isAlike)
   const t = useTranslate()
   const { phase } = useSwap().state
@@ -76,7 +76,7 @@ function openMessageOf({ status, subject: { kind }, description }: OpenSwap) {
   return description === undefined ? openMessages.unwatched : openMessages.unknown
 }
 
-function Left({ approval, kind }: { readonly approval: LeftApproval; readonly kind: 'bad' | 'warn' }) {
+function Left({ approval, kind }: { readonly approval: UnusedApproval; readonly kind: 'bad' | 'warn' }) {
   const t = useTranslate()
   const { swap, state, call } = useSwap()
   const recorded = useRead(recordedIn)

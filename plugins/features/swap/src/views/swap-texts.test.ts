@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { swapSlice } from '../refs.js'
 import type { Quoted } from '../swap.js'
 import { suggestedSymbols } from '../tokens/suggested-tokens.js'
-import { changesOf, mostOf, rateOf, typedProblem } from './read.js'
+import { changesOf, mostOf, rateOf, typedProblem } from './swap-texts.js'
 import { suggestedOf, tokenSections } from './token-sections.js'
 
 const network = 'tally:main'

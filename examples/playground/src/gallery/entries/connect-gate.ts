@@ -1,6 +1,6 @@
 import { connectView } from '@portico/kernel/connect-page'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
-import { acceptTermsView, connectWalletsView, type EntranceOptions, entrance } from '@portico/plugin-connection'
+import { acceptTermsView, type ConnectGateOptions, connectGate, connectWalletsView } from '@portico/plugin-connection'
 import { definePlugin } from '@portico/sdk'
 import { companion } from '../companion.js'
 import type { Chapter } from '../entry.js'
@@ -8,8 +8,8 @@ import { longNames } from '../names.js'
 import { type Setting, shadow } from '../stage.js'
 
 const links = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
-const withEntrance = (options: EntranceOptions, others = false): Setting => ({
-  plugins: chain => [chain, entrance(options), ...(others ? [companion({ connect: true })] : [])],
+const withGate = (options: ConnectGateOptions, others = false): Setting => ({
+  plugins: chain => [chain, connectGate(options), ...(others ? [companion({ connect: true })] : [])],
 })
 /** A chain that never says which wallets it has. */
 const endlessSearch = definePlugin({
@@ -19,14 +19,14 @@ const endlessSearch = definePlugin({
 const box = () => shadow()?.querySelector<HTMLInputElement>('input[type=checkbox]')
 
 const chapter: Chapter = {
-  plugins: () => [entrance()],
+  plugins: () => [connectGate()],
   entries: [
     {
       id: 'connect/terms',
       view: connectView.id,
       kind: 'step',
       title: 'A box to tick first',
-      setting: withEntrance({ ...links, legalCheckbox: true }, true),
+      setting: withGate({ ...links, legalCheckbox: true }, true),
       async prepare({ open, see }) {
         open()
         await see('I accept')
@@ -38,7 +38,7 @@ const chapter: Chapter = {
       view: connectView.id,
       kind: 'step',
       title: 'A wallet before the box was ticked',
-      setting: withEntrance({ ...links, legalCheckbox: true }),
+      setting: withGate({ ...links, legalCheckbox: true }),
       async prepare({ open, press, until }) {
         open()
         await press('Specter')
@@ -50,7 +50,7 @@ const chapter: Chapter = {
       view: connectView.id,
       kind: 'step',
       title: 'The box is ticked',
-      setting: withEntrance({ ...links, legalCheckbox: true }),
+      setting: withGate({ ...links, legalCheckbox: true }),
       async prepare({ open, see, until }) {
         open()
         await see('Specter')
@@ -63,7 +63,7 @@ const chapter: Chapter = {
       view: connectView.id,
       kind: 'step',
       title: 'Legal links without a box',
-      setting: withEntrance(links, true),
+      setting: withGate(links, true),
       async prepare({ open, see }) {
         open()
         await see('By connecting')
@@ -74,7 +74,7 @@ const chapter: Chapter = {
       view: connectView.id,
       kind: 'step',
       title: 'The wallets are one row behind the e-mail login',
-      setting: withEntrance({ emailShowWallets: false }, true),
+      setting: withGate({ emailShowWallets: false }, true),
       async prepare({ open, see }) {
         open()
         await see('Continue with a wallet')
@@ -86,7 +86,7 @@ const chapter: Chapter = {
       view: connectWalletsView.id,
       kind: 'loading',
       title: 'Looking for wallets',
-      setting: { plugins: chain => [chain, entrance({ collapseWallets: true }), endlessSearch] },
+      setting: { plugins: chain => [chain, connectGate({ collapseWallets: true }), endlessSearch] },
       async prepare({ open, until }) {
         open({ view: connectWalletsView })
         await until(() => shadow()?.querySelector('.p-view .p-skeleton'), 'a skeleton is there')
@@ -97,7 +97,7 @@ const chapter: Chapter = {
       view: connectWalletsView.id,
       kind: 'full',
       title: 'The wallets behind their row',
-      setting: withEntrance({ collapseWallets: true }),
+      setting: withGate({ collapseWallets: true }),
       async prepare({ open, press, see }) {
         open()
         await press('Continue with a wallet')
@@ -109,7 +109,7 @@ const chapter: Chapter = {
       view: connectWalletsView.id,
       kind: 'empty',
       title: 'No wallet behind the row',
-      setting: { ...withEntrance({ collapseWallets: true }), wallets: [] },
+      setting: { ...withGate({ collapseWallets: true }), wallets: [] },
       async prepare({ open, press, see }) {
         open()
         await press('Continue with a wallet')
@@ -121,7 +121,7 @@ const chapter: Chapter = {
       view: connectWalletsView.id,
       kind: 'long',
       title: 'Long names',
-      setting: { ...withEntrance({ collapseWallets: true }), wallets: longNames.map((name, at) => ({ name: `${at}`, info: { name } })) },
+      setting: { ...withGate({ collapseWallets: true }), wallets: longNames.map((name, at) => ({ name: `${at}`, info: { name } })) },
       async prepare({ open, press, see }) {
         open()
         await press('Continue with a wallet')
@@ -133,7 +133,7 @@ const chapter: Chapter = {
       view: acceptTermsView.id,
       kind: 'full',
       title: 'The box between a wallet and the way to it',
-      setting: withEntrance({ ...links, legalCheckbox: true }),
+      setting: withGate({ ...links, legalCheckbox: true }),
       async prepare({ open, press, see }) {
         open({ view: connectWalletsView })
         await press('Specter')

@@ -1,9 +1,9 @@
 import type { Read } from '@portico/kernel'
 import { LazyComponent, useRead } from '@portico/ui'
 import { hasAllowance } from '../refs.js'
-import { isGuarded } from './read.js'
+import { isGuarded } from './swap-texts.js'
 
-const load = () => import('./left-approvals.js')
+const load = () => import('./unused-approvals-list.js')
 
 const hasLeft = (read: Read) => isGuarded(read) || hasAllowance(read)
 

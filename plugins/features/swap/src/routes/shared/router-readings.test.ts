@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Shown } from '../uniswap/check.js'
-import { coin, faultOfCall, readKyber, readOneInch } from './readings.js'
+import { coin, faultOfCall, readKyber, readOneInch } from './router-readings.js'
 
 const [ada, eve, dai, dollar, executor] = ['a', 'e', '1', '2', 'c'].map(digit => `0x${digit.repeat(40)}`) as [Hex, Hex, Hex, Hex, Hex]
 /** As its verified source has it. */

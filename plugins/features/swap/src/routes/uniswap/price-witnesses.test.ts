@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { lossBeside } from './price-witnesses.js'
 import type { Price } from './pricing.js'
-import { lossBeside } from './witness.js'
 
 const percent = 10n ** 12n
 const sold = 10n ** 18n

@@ -1,11 +1,11 @@
-/** The wallets that are suggested to people who have none in this browser. Loaded with the Connect view. */
+/** The wallets that are suggested to people who have none in this browser, and their icons. */
 import { chainsSlot } from '@portico/kernel/chain'
 import type { DirectoryWallet } from '@portico/kernel/wallet'
 import { loadPicture } from '@portico/ui'
-import type { createImageIds } from './image-ids.js'
-import { readFirstWallets } from './list/shipped-wallets.js'
-import type { DirectoryOptions } from './options.js'
-import type { DirectoryContext } from './refs.js'
+import type { createImageIds } from '../image-ids.js'
+import { readFirstWallets } from '../list/shipped-wallets.js'
+import type { DirectoryOptions } from '../options.js'
+import type { DirectoryContext } from '../refs.js'
 
 type Images = ReturnType<typeof createImageIds>
 
@@ -19,7 +19,7 @@ export async function loadSuggestions(context: DirectoryContext, options: Direct
   const offered = context.items(chainsSlot).map(({ id }) => id)
   const forChains = (wallets: readonly DirectoryWallet[]) => wallets.filter(({ namespaces }) => namespaces.some(id => offered.includes(id)))
   const first = forChains(isPlain(options) ? readFirstWallets() : [])
-  const wallets = first.length < enough ? forChains(await (await import('./list/directory.js')).prepare(options).then(({ selected }) => selected)) : first
+  const wallets = first.length < enough ? forChains(await (await import('../list/directory.js')).prepare(options).then(({ selected }) => selected)) : first
   const icons = Promise.allSettled(wallets.slice(0, enough).map(wallet => loadIcon(images, wallet)))
   await Promise.race([icons, new Promise(resolve => setTimeout(resolve, iconsTimeoutMs))])
   return wallets

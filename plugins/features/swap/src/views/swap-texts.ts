@@ -5,7 +5,7 @@ import { displayAmountIn, displaySymbol, displayText, formatAmount, message, par
 import { guardingRequests } from '@portico/kernel/transactions'
 import { openSwaps } from '../execution/sent-swaps.js'
 import { nativeCost, placeOf } from '../select.js'
-import type { Quoted, SwapState, SwapYes } from '../swap.js'
+import type { Quoted, SwapConfirmation, SwapState } from '../swap.js'
 
 export const sellMessage = /* @__PURE__ */ message('swap.sell', 'You pay')
 export const slippageMessage = /* @__PURE__ */ message('swap.slippage', 'Max slippage')
@@ -59,7 +59,7 @@ export function hasOneSource({ priceSources = 1, routes }: Quoted, prices: reado
 /** All that a person confirms with this quote, as text: another text, another deal. */
 export const figuresOf = ({ sold, toAmount, minimumReceived, cost, providerFee, route, steps }: Quoted): string =>
   [sold, toAmount, minimumReceived, nativeCost(cost), providerFee, route.id, ...steps].join(' ')
-/** The problems that `LeftApprovals` says itself, with what can be done about them. */
+/** The problems that `UnusedApprovals` says itself, with what can be done about them. */
 export const leftId = 'swap.problem.left'
 export const unansweredId = 'swap.unanswered'
 /** What the person may still do, with a second yes. */
@@ -70,7 +70,7 @@ export function nextAction({ phase }: SwapState, isOpen: boolean): 'sure' | 'aga
   return phase.name === 'editing' && phase.problem ? 'again' : 'confirm'
 }
 /** What the person who has read that says yes to. A danger is told after an open request: the yes to it is a yes to both. */
-export const yesTo = (id: string | undefined, beside: boolean): SwapYes => ({ beside, sure: wantsSure(id) && id !== unansweredId })
+export const confirmationOf = (id: string | undefined, beside: boolean): SwapConfirmation => ({ beside, sure: wantsSure(id) && id !== unansweredId })
 export const saysLeft = (id: string): boolean => id === leftId || id === unansweredId
 /** For what is made anew each time that it is read. */
 export const isAlike = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after)

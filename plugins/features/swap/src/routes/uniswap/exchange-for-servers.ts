@@ -7,9 +7,9 @@ import { chainIdOf, isSame } from './assets.js'
 import type { Shown } from './check.js'
 import { createNode } from './node.js'
 import { aroundSwapGas, createPricing, wrapGas } from './pricing.js'
+import { bodyOf, type RoutePlace, routerStep, wrapStep } from './route-steps.js'
 import { writeApprove } from './router-calls.js'
-import { bodyOf, type RoutePlace, routerStep, wrapStep } from './steps.js'
-import { allowanceOf } from './trial.js'
+import { allowanceOf } from './simulation.js'
 import type { UniswapDeployment } from './uniswap-deployments.js'
 
 export interface Exchange {

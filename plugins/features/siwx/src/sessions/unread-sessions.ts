@@ -1,0 +1,17 @@
+import { forgottenEvent } from '@portico/kernel/session'
+import { type SiwxContext, siwxMemorySlice } from '../refs.js'
+
+/** Calls `forget` when what is stored is deleted while sessions are stored that no code has read: a server may still know them. */
+export function endUnreadSessions(context: SiwxContext, forget: () => Promise<void>): void {
+  // Deleting resets the slice before it is announced.
+  let hasUnread = false
+  context.watch(
+    read => read.state(siwxMemorySlice).isKept,
+    isKept => {
+      if (isKept !== false) hasUnread = isKept === true
+    },
+  )
+  context.on(forgottenEvent, ({ waitUntil }) => {
+    if (hasUnread) waitUntil(forget())
+  })
+}
