@@ -26,11 +26,13 @@ test('[S1.20] a desktop without a wallet shows known wallets beside a code that 
   await page.evaluate(() => {
     const shifts: number[] = []
     let painted = Number.POSITIVE_INFINITY
+    let stillFrames = 0
     Object.assign(window, { shifts })
     const look = () => {
       const root = document.querySelector('portico-root')?.shadowRoot
       const moves = root?.getAnimations().some(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
-      if (root?.querySelector('.p-pane-beside') && !moves) painted = performance.now()
+      stillFrames = root?.querySelector('.p-pane-beside') && !moves ? stillFrames + 1 : 0
+      if (stillFrames > 2) painted = performance.now()
       else requestAnimationFrame(look)
     }
     look()

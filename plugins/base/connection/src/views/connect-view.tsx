@@ -4,7 +4,7 @@ import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { connectionService, sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
-import { Caption, LazyComponent, Skeleton, SlotOutlet, Stack, useRead, useService, useSlot, useTranslate } from '@portico/ui'
+import { Caption, LazyComponent, Skeleton, SlotOutlet, Stack, useAllLoaded, useRead, useService, useSlot, useTranslate } from '@portico/ui'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { isDiscovered, listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
 import { hasLost, loadLost, Wallets } from './wallets.js'
@@ -69,9 +69,11 @@ ConnectView.likely = (read: Read) => [
   ),
 ]
 
-/** Shows its content once the wallets are discovered: from then on nothing moves (decision 47). */
+/** Shows its content once the wallets are discovered and the blocks are loaded: from then on nothing moves (decision 47). */
 export function Discovered({ children }: { readonly children: ReactNode }) {
-  const isReady = useRead(isDiscovered)
+  const isWhole = useAllLoaded(useRead(ConnectView.needs))
+  const [isReady, setReady] = useState(false)
+  if (isWhole && !isReady) setReady(true)
   const { discover } = useService(connectionService)
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {
