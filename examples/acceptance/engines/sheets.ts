@@ -11,7 +11,7 @@ test.use({ preferences: { reducesMotion: true } })
 test.describe.configure({ mode: 'parallel' })
 
 /** So much of a desktop is shown around the panel. */
-const shownWidth = 520
+const shownWidth = 760
 const scale = 0.6
 
 /** One picture, cut to what is around the panel, and made small. */
