@@ -67,7 +67,9 @@ function Tiles({ wallets, pick }: SuggestedProps) {
         <li key={wallet.id}>
           <button type="button" className="p-suggested" onClick={() => pick.open(wallet)}>
             <WalletIcon name={wallet.name} image={wallet} size={56} />
-            <span dir="auto">{wallet.name}</span>
+            <span className="p-cut p-suggested-name" dir="auto">
+              {wallet.name}
+            </span>
           </button>
         </li>
       ))}
