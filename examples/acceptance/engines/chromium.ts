@@ -3,10 +3,10 @@ import { browser, browserArgs } from '../scripts/browser.mjs'
 import { type Engine, type Preferences, type Tab, viewport } from './driver.js'
 import { environmentWithoutFonts } from './no-fonts.js'
 
-/** Chromium by Playwright, as in the end-to-end tests. */
+/** Chromium by Playwright: the one that people have, because the one without windows keeps storage and opens pop-ups otherwise. */
 export async function startChromium({ isDark = false, reducesMotion = false, lacksFonts = false }: Preferences): Promise<Engine> {
   const running = await chromium.launch({
-    executablePath: await browser(),
+    executablePath: await browser({ headed: true }),
     args: browserArgs,
     // Scrollbars that take room, as on Windows.
     ignoreDefaultArgs: ['--hide-scrollbars'],
