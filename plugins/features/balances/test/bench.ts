@@ -15,7 +15,7 @@ export const mark = (amount: bigint, network = main): Holding => ({ token: { ass
 export const goldOf = (amount: bigint): Holding => ({ token: gold, amount, price: '2', value: String(amount / 500_000n) })
 
 export let asker: PluginContext<readonly [], readonly [], readonly [], readonly [typeof backendReachService]>
-export const curious = definePlugin({
+const curious = definePlugin({
   id: 'test/curious',
   setup(context) {
     asker = context as never
