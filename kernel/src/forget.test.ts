@@ -362,7 +362,7 @@ describe('two tabs over one storage', () => {
     expect(Object.keys(storage.all())).toEqual(['portico.choices'])
   })
 
-  it('what a tab stored after it forgot stays when the late text of another tab lands on it', async () => {
+  it('a text that a tab stored after it forgot survives a late text of another tab', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     const [a, b] = [await tab(storage), await tab(storage)]
     await a.kernel.forget()

@@ -20,8 +20,8 @@ interface Step {
   readonly pause: number
 }
 
-/** A wallet that restores every earlier connection. It reports its network to every tab, and with `disconnectsByWallet` also a disconnect. */
-function faithful({ disconnectsByWallet = false } = {}) {
+/** A wallet that restores every earlier connection. It reports its network to every tab, and with `alsoDisconnects` also a disconnect. */
+function faithful({ alsoDisconnects = false } = {}) {
   const walletSessions: ReturnType<typeof puppetLine>[] = []
   const report = () => reportOf(['t_ada', 't_abe'], at)
   let at: NetworkId = main
@@ -32,7 +32,7 @@ function faithful({ disconnectsByWallet = false } = {}) {
   }
   const walletSession = () => {
     const disconnect = async () => {
-      for (const one of walletSessions) if (disconnectsByWallet && one !== made) one.say(undefined)
+      for (const one of walletSessions) if (alsoDisconnects && one !== made) one.say(undefined)
     }
     const made = Object.assign(puppetLine(report()), { handle: { switch: move }, disconnect })
     walletSessions.push(made)
@@ -106,7 +106,7 @@ describe('[R15] tabs that change things at once', () => {
     const connected = { number: 0, what: 'connect', pause: 1_000 } as const
     const { writes: before } = await play(3, () => 200, [connected])
     for (const what of ['side', 'abe', 'disconnect'] as const) {
-      const { seen, writes, later } = await play(3, () => 200, [connected, { number: 0, what, pause: 0 }], faithful({ disconnectsByWallet: true }))
+      const { seen, writes, later } = await play(3, () => 200, [connected, { number: 0, what, pause: 0 }], faithful({ alsoDisconnects: true }))
       expect(new Set(seen.map(each => JSON.stringify(each))).size).toBe(1)
       expect(writes - before, what).toBe(1)
       expect(later).toBe(0)

@@ -22,7 +22,8 @@ export function Wallets() {
   const hasWallets = useRead(listsWallets)
   const [hadWallets] = useState(hasWallets)
   const known = useSlot(noWalletPartsSlot).find(({ place }) => place === 'list' && !hadWallets)
-  const listed = useRead(read => [...listedConnectors(read), ...recentWallets(read)].map(({ name }) => name), sameText)
+  // As the view opened: a suggestion keeps its place also when its wallet appears.
+  const [listed] = useState(useRead(read => [...listedConnectors(read), ...recentWallets(read)].map(({ name }) => name), sameText))
   const hasEntries = useSlot(connectEntriesSlot).length > 0
   return (
     <Stack>

@@ -1,6 +1,6 @@
 import { chainsSlot } from '@portico/kernel/chain'
 import type { NoWalletPartProps } from '@portico/kernel/connect-page'
-import { connectorsSlot } from '@portico/kernel/connector-kit'
+import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { sessionSlice } from '@portico/kernel/session'
 import { shellSlice } from '@portico/kernel/shell'
 import { browserLink, type DirectoryWallet, environmentSlice, openLink, walletRoutesSlot } from '@portico/kernel/wallet'
@@ -13,7 +13,7 @@ import { usePreloadedRoutes } from './use-preloaded-routes.js'
 /** How many are shown: two rows of tiles on a phone; on a desktop as many rows as stand beside a QR code. */
 const count = { mobile: 8, desktop: 6 } as const
 
-/** Returns a component that suggests the first of these wallets that can be reached from here. */
+/** Returns a component that suggests the first of these wallets for the chains of the page. */
 export const suggest = (wallets: readonly DirectoryWallet[]) =>
   function SuggestedWallets({ listed = [] }: NoWalletPartProps): ReactNode {
     const here = useSlice(environmentSlice)
@@ -24,7 +24,8 @@ export const suggest = (wallets: readonly DirectoryWallet[]) =>
     const connectors = useSlot(connectorsSlot)
     const offered = chains.filter(({ id }) => !only || id === only)
     // A wallet that appears late is listed in the place of the last suggestion (decision 47).
-    const hasLate = here.kind === 'desktop' && connectors.some(({ type, worksIn }) => type !== 'AUTH' && type !== 'EXTERNAL' && worksIn?.(here) !== false)
+    const isLate = ({ type, chain, worksIn }: Connector) => type !== 'AUTH' && type !== 'EXTERNAL' && (!only || chain === only) && worksIn?.(here) !== false
+    const hasLate = here.kind === 'desktop' && connectors.some(isLate)
     const shown = wallets
       .filter(wallet => offered.some(({ id }) => wallet.namespaces.includes(id)) && !listed.includes(wallet.name))
       .slice(0, count[here.kind] - Number(hasLate))
