@@ -165,24 +165,32 @@ test('[S1.20] one pane is shown where the window is narrow, the host sets the wi
   expect(await panelWidth(page)).toBe(380)
 })
 
-test('a wallet that appears late takes the place of the last suggestion, and nothing else moves', async ({ page, visit }) => {
-  await visit(host(relay.url, { directory: {} }))
-  await openConnect(page)
-  await expect(inModal(page, 'Rainbow')).toBeVisible()
-  await settled(page)
-  const placeOf = (name: string | RegExp) => inModal(page, name).boundingBox()
-  const [all, last, first] = await Promise.all([placeOf(/^All wallets/), placeOf('Rainbow'), placeOf('MetaMask')])
-  await page.evaluate(() => {
-    const detail = Object.freeze({
-      info: { uuid: crypto.randomUUID(), name: 'Late', icon: 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E', rdns: 'late.example' },
-      provider: { request: async () => [], on() {}, removeListener() {} },
-    })
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+for (const [kind, name, rdns] of [
+  ['an unknown wallet', 'Late', 'late.example'],
+  ['a suggested wallet', 'MetaMask', 'io.metamask'],
+] as const)
+  test(`${kind} that appears late takes the place of the last suggestion, and nothing else moves`, async ({ page, visit }) => {
+    await visit(host(relay.url, { directory: {} }))
+    await openConnect(page)
+    await expect(inModal(page, 'Rainbow')).toBeVisible()
+    await settled(page)
+    const placeOf = (name: string | RegExp) => inModal(page, name).first().boundingBox()
+    const [all, last, first] = await Promise.all([placeOf(/^All wallets/), placeOf('Rainbow'), placeOf('MetaMask')])
+    await page.evaluate(
+      ([name, rdns]) => {
+        const detail = Object.freeze({
+          info: { uuid: crypto.randomUUID(), name, icon: 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E', rdns },
+          provider: { request: async () => [], on() {}, removeListener() {} },
+        })
+        window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+      },
+      [name, rdns] as const,
+    )
+    const late = inModal(page, new RegExp(`^${name}.*Installed`))
+    await expect(late).toBeVisible()
+    await expect(inModal(page, 'Rainbow')).toBeHidden()
+    expect(await Promise.all([placeOf(/^All wallets/), late.boundingBox(), placeOf('MetaMask')])).toEqual([all, last, first])
   })
-  await expect(inModal(page, /^Late/)).toBeVisible()
-  await expect(inModal(page, 'Rainbow')).toBeHidden()
-  expect(await Promise.all([placeOf(/^All wallets/), placeOf(/^Late/), placeOf('MetaMask')])).toEqual([all, last, first])
-})
 
 test('a desktop without a wallet and without WalletConnect explains what a wallet is in the second pane', async ({ page, visit }) => {
   await visit({ wallets: [], host: { chains: { ...everyChain, directory: {} } } })
