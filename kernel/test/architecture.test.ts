@@ -68,6 +68,7 @@ describe('the layers of architecture section 12', () => {
     ['a ref whose name hides its kind', `${plugin}/refs.ts`, "export const swapped = /* @__PURE__ */ defineEvent('swapped')", 'swappedEvent (architecture'],
     ['a plugin.ts that does things', `${plugin}/plugin.ts`, `${'\n'.repeat(70)}export const swap = 1`, 'table of contents'],
     ['a weak random number', `${plugin}/nonce.ts`, 'export const nonce = () => Math.random()', 'Math.random'],
+    ['a hook that only the first test file would get', 'plugins/features/swap/test/bench.ts', 'beforeEach(() => undefined)', 'calls beforeEach'],
     ['an HTML sink', `${plugin}/views/swap-view.tsx`, "export const put = (e: Element) => { e.innerHTML = '' }", 'text is text'],
   ])('catch %s', (_name, path, text, says) => {
     expect(violations([{ path, text }]).join()).toContain(says)

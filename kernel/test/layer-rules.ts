@@ -355,6 +355,23 @@ const typedState: Rule = file => {
   })
 }
 
+const hooks = /^(before|after)(All|Each)$/
+/** Vitest runs it before each file. */
+const setupFile = 'examples/acceptance/test/clean-up.ts'
+const noSharedHooks: Rule = file => {
+  if (file.path === setupFile) return []
+  return file.tree.statements.flatMap(statement =>
+    ts.isExpressionStatement(statement) &&
+    ts.isCallExpression(statement.expression) &&
+    ts.isIdentifier(statement.expression.expression) &&
+    hooks.test(statement.expression.expression.text)
+      ? [
+          `${file.path} calls ${statement.expression.expression.text} when it is imported — test files share modules, so only the first of them would get the hook; export a function that calls it (architecture §12).`,
+        ]
+      : [],
+  )
+}
+
 const rules: readonly Rule[] = [
   allowedImports,
   noForeignPlugin,
@@ -367,6 +384,7 @@ const rules: readonly Rule[] = [
   typedState,
   noForbiddenWords,
   stylesAreFiles,
+  noSharedHooks,
 ]
 
 /** Entries for servers, which a page does not load. */

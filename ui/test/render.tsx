@@ -2,7 +2,7 @@ import { createKernel, definePlugin, defineService, defineSlice, type Kernel, ty
 import { type OpenOptions, shellService, shellSlice, type Toast, toastsService, viewPaintedEvent } from '@portico/kernel/shell'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { KernelProvider } from '../src/index.js'
 
 // React asks for it by this name.
@@ -83,12 +83,12 @@ export async function unmount(): Promise<void> {
   for (const root of roots.splice(0)) await act(async () => root.unmount())
   if (typeof document !== 'undefined') document.body.replaceChildren()
 }
-afterEach(unmount)
 /** Renders below a provider; answers the place in the page. */
 export async function render(kernel: Kernel, node: ReactNode): Promise<HTMLElement> {
   const place = document.body.appendChild(document.createElement('main'))
   const root = createRoot(place)
   roots.push(root)
+  onTestFinished(unmount)
   await act(async () => root.render(<KernelProvider kernel={kernel}>{node}</KernelProvider>))
   return place
 }

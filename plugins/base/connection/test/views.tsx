@@ -37,16 +37,19 @@ export const toasted = definePlugin({
 let root: Root | undefined
 /** The element with the view. */
 export let place: HTMLElement
-beforeEach(() => {
-  place = document.body.appendChild(document.createElement('main'))
-  failures.length = 0
-})
-afterEach(async () => {
-  await unmount()
-  root = undefined
-  place.remove()
-  vi.useRealTimers()
-})
+/** Each test of the file that calls this starts with an empty element and leaves none. */
+export function setUpPlace(): void {
+  beforeEach(() => {
+    place = document.body.appendChild(document.createElement('main'))
+    failures.length = 0
+  })
+  afterEach(async () => {
+    await unmount()
+    root = undefined
+    place.remove()
+    vi.useRealTimers()
+  })
+}
 
 /** As the outlet of the interface does it, without its frame. */
 function Outlet() {

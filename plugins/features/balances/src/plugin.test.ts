@@ -7,8 +7,10 @@ import { displayText } from '@portico/kernel/text'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
-import { amounts, asker, backend, bench, chain, gold, goldOf, main, mark, refresh, side } from '../test/bench.js'
+import { amounts, asker, backend, bench, chain, gold, goldOf, main, mark, refresh, setUpBench, side } from '../test/bench.js'
 import { nativeCoin, portfolioOf, portfolioService, portfolioSlice, tokenBalance } from './index.js'
+
+setUpBench()
 
 describe('the source of tokens', () => {
   it('[S1.09] [S3.06] tokens come from the backend, where one answers: the native coin and the tokens', async () => {

@@ -6,9 +6,11 @@ import { activeAccount, connectionService, disconnectAndForget, disconnectedEven
 import { preferencesService } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, testFeaturePlugin } from '@portico/kernel/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { amounts, asker, backend, bench, chain, gold, goldOf, main, mark, refresh, wishes } from '../test/bench.js'
+import { amounts, asker, backend, bench, chain, gold, goldOf, main, mark, refresh, setUpBench, wishes } from '../test/bench.js'
 import { type BalancesOptions, balances, importTokenView, portfolioOf, portfolioService, portfolioSlice } from './index.js'
 import { addedTokens } from './select.js'
+
+setUpBench()
 
 describe('what is stored beyond the page', () => {
   it('[S3.85] [S3.86] the balances of an account are there at once after a reload, and are requested again meanwhile', async () => {

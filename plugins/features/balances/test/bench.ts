@@ -64,8 +64,11 @@ export const refresh = async (kernel: TestKernel) => {
 }
 export const amounts = (kernel: TestKernel) => portfolioOf(kernel).known?.holdings.map(({ token, amount }) => `${amount} ${token.symbol}`)
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
-afterEach(() => {
-  for (const kernel of kernels.splice(0)) kernel.dispose()
-  vi.useRealTimers()
-})
+/** Each test of the file that calls this starts on a fake clock and ends without a kernel. */
+export function setUpBench(): void {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => {
+    for (const kernel of kernels.splice(0)) kernel.dispose()
+    vi.useRealTimers()
+  })
+}

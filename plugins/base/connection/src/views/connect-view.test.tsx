@@ -23,8 +23,10 @@ import {
   use,
   wallet,
 } from '../../test/bench.js'
-import { button, click, eventually, place, rowsOf, show, start, text, toasted, unmount } from '../../test/views.js'
+import { button, click, eventually, place, rowsOf, setUpPlace, show, start, text, toasted, unmount } from '../../test/views.js'
 import { loadPictures } from './wallet-list.js'
+
+setUpPlace()
 
 describe('Select chain', () => {
   const several = (...wallets: readonly TallyWallet[]) => ({ chains: ['tally', 'other', 'third'].map(namespace => tally({ namespace, wallets })) })

@@ -8,7 +8,9 @@ import { tally, tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { ada, bench, dock, main, puppet, puppetLine, reportOf, side, until, use, wallet, wild } from '../../test/bench.js'
-import { click, eventually, failures, place, rowsOf, show, text, toasted } from '../../test/views.js'
+import { click, eventually, failures, place, rowsOf, setUpPlace, show, text, toasted } from '../../test/views.js'
+
+setUpPlace()
 
 describe('Networks', () => {
   it('Networks shows the current network on top and checked, and goes back after the switch', async () => {
